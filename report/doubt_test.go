@@ -30,6 +30,23 @@ func TestDoubt(t *testing.T) {
 			`{"column":8,"line":1,"message":"this still needs CUDA","path":"train.py"}`, 1,
 		},
 		{
+			"a line by its number",
+			[]analyzer.Fix{unsafe(analyzer.Doubt{Text: "this line still needs CUDA", Span: here})},
+			"train.py:1:8: unsafe because line 1 still needs CUDA",
+			`{"column":8,"line":1,"message":"line 1 still needs CUDA","path":"train.py"}`, 1,
+		},
+		{
+			"not made",
+			[]analyzer.Fix{{Safety: analyzer.Display, Doubt: analyzer.Doubt{Text: "this line has no fix", Span: here}}},
+			"train.py:1:8: no fix because line 1 has no fix",
+			`{"column":8,"line":1,"message":"line 1 has no fix","path":"train.py"}`, 1,
+		},
+		{
+			"told elsewhere",
+			[]analyzer.Fix{{Safety: analyzer.Display, Doubt: analyzer.Doubt{Text: "it is a kernel", Told: true}}},
+			"", `{"message":"it is a kernel"}`, 0,
+		},
+		{
 			"another file",
 			[]analyzer.Fix{unsafe(analyzer.Doubt{Text: "this may need CUDA", Path: "model.py"})},
 			"model.py: unsafe because this may need CUDA", `{"message":"this may need CUDA","path":"model.py"}`, 0,

@@ -5,7 +5,8 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/source"
 )
 
-// jsonReason is why a fix is unsafe, and the place that keeps it so, if it is one.
+// jsonReason is why a fix is unsafe or not made, and the place that keeps it so, if it is
+// one.
 type jsonReason struct {
 	Message string `json:"message"`
 	Path    string `json:"path,omitempty"`
@@ -16,10 +17,10 @@ type jsonReason struct {
 
 // jsonReason is nil for a fix that no doubt is about.
 func (in *Input) jsonReason(d *analyzer.Diagnostic, f *analyzer.Fix) *jsonReason {
-	if f.Safety != analyzer.Unsafe || f.Doubt.None() {
+	if f.Safety > analyzer.Unsafe || f.Doubt.None() {
 		return nil
 	}
-	out := &jsonReason{Message: f.Doubt.Text}
+	out := &jsonReason{Message: in.doubtText(d, f.Doubt)}
 	path, ok := doubtPath(d, f.Doubt)
 	if !ok {
 		return out

@@ -36,14 +36,44 @@ type kind struct {
 	elsewhere bool // in another file than the finding
 }
 
-// doubted returns the doubt that keeps the best fix of a finding from being safe; it is
-// not ok if the fix is safe, or there is none.
+// doubted returns the doubt that keeps the best fix of a finding from being safe, or from
+// being made at all; it is not ok if the fix is safe, or nothing is known against it.
 func doubted(d *analyzer.Diagnostic) (edit.Doubt, bool) {
-	if strongest(d) != analyzer.Unsafe {
+	best := strongest(d)
+	if best != analyzer.Unsafe && best != analyzer.Display {
 		return edit.Doubt{}, false
 	}
-	i := slices.IndexFunc(d.Fixes, func(f analyzer.Fix) bool { return f.Safety == analyzer.Unsafe })
-	return d.Fixes[i].Doubt, !d.Fixes[i].Doubt.None()
+	i := slices.IndexFunc(d.Fixes, func(f analyzer.Fix) bool { return f.Safety == best && !f.Doubt.None() })
+	if i < 0 {
+		return edit.Doubt{}, false
+	}
+	return d.Fixes[i].Doubt, true
+}
+
+// because says what the reason of a doubt is about.
+func because(d *analyzer.Diagnostic) string {
+	if strongest(d) == analyzer.Unsafe {
+		return "unsafe because "
+	}
+	return "no fix because "
+}
+
+// doubtText is the reason with the number of the line that it is about, as people name it
+// who read it at another line.
+func (in *Input) doubtText(d *analyzer.Diagnostic, doubt edit.Doubt) string {
+	path, _ := doubtPath(d, doubt)
+	if doubt.Span == (source.Span{}) || in.file(path) == nil {
+		return doubt.Text
+	}
+	pos := in.position(path, doubt.Span.Start)
+	line := fmt.Sprintf("line %d", pos.Line)
+	if pos.Cell >= 0 {
+		line += fmt.Sprintf(" of cell %d", pos.Cell+1)
+	}
+	if path != d.Path {
+		line += " of " + path
+	}
+	return strings.Replace(doubt.Text, "this line", line, 1)
 }
 
 // leftBehind names the remains that the fix would leave for a reader to look at; "" if
@@ -60,10 +90,10 @@ func leftBehind(d *analyzer.Diagnostic) string {
 // doubtNote is the note about the doubt, the last one of a finding.
 func (in *Input) doubtNote(d *analyzer.Diagnostic) []note {
 	doubt, ok := doubted(d)
-	if !ok {
+	if !ok || doubt.Told {
 		return nil
 	}
-	n := note{message: "unsafe because " + plain(doubt.Text)}
+	n := note{message: because(d) + plain(in.doubtText(d, doubt))}
 	if path, ok := doubtPath(d, doubt); ok {
 		n.place = plain(path)
 		if doubt.Span != (source.Span{}) {

@@ -92,12 +92,12 @@ func (s *sarifWriter) result(d *analyzer.Diagnostic) sarifResult {
 			Message: &sarifText{Text: unlinked(sentence(d.Related[i].Message))},
 		})
 	}
-	if doubt, ok := doubted(d); ok && doubt.Span != (source.Span{}) && len(out.Related) < sarifRelated {
+	if doubt, ok := doubted(d); ok && !doubt.Told && doubt.Span != (source.Span{}) && len(out.Related) < sarifRelated {
 		path, _ := doubtPath(d, doubt)
 		id := len(out.Related) + 1
 		out.Related = append(out.Related, sarifLocation{
 			ID: &id, Physical: s.physical(path, doubt.Span, false),
-			Message: &sarifText{Text: unlinked(sentence("the fix is unsafe because " + doubt.Text))},
+			Message: &sarifText{Text: unlinked(sentence(because(d) + s.in.doubtText(d, doubt)))},
 		})
 	}
 	if d.Suppressed {

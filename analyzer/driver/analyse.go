@@ -223,12 +223,12 @@ func guardMessage(region semantic.Region) string {
 	return guardedHere + ": " + region.Message
 }
 
-// withhold lowers every fix to a hint. The slice is copied, since rules may
-// share it between findings.
-func (fd *finding) withhold() {
+// withhold lowers every fix to a hint, for a reason that holds in place of the rule's. The
+// slice is copied, since rules may share it between findings.
+func (fd *finding) withhold(why edit.Doubt) {
 	fd.Fixes = slices.Clone(fd.Fixes)
 	for i := range fd.Fixes {
-		fd.Fixes[i].Safety = min(fd.Fixes[i].Safety, edit.Display)
+		fd.Fixes[i].Safety, fd.Fixes[i].Doubt = min(fd.Fixes[i].Safety, edit.Display), why
 	}
 }
 
@@ -238,7 +238,7 @@ func (r *fileResult) withholdProtected() {
 	protected := func(e analyzer.Edit) bool { return e.Path == r.path && !r.file.Editable(e.Span) }
 	for _, fd := range r.findings {
 		if slices.ContainsFunc(fd.Fixes, func(f analyzer.Fix) bool { return slices.ContainsFunc(f.Edits, protected) }) {
-			fd.withhold()
+			fd.withhold(edit.Doubt{Text: "it would change more of the notebook than its code"})
 		}
 	}
 }

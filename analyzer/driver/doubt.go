@@ -7,22 +7,37 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/source"
 )
 
-// doubt is the reason that keeps a fix from being safe that is unsafe together with its
-// group: the doubt of the rule or of all files together about the fix itself, or else why
-// its group failed.
-func (fd *finding) doubt(i int, safety edit.Safety, safe *solution) edit.Doubt {
-	if safety != edit.Unsafe {
-		return edit.Doubt{}
+// doubt is the reason that keeps a fix from being safer than it is together with its
+// group: from being safe, or from being made at all.
+func doubt(fd *finding, i int, safety edit.Safety, safe, wide *solution) edit.Doubt {
+	switch safety {
+	case edit.Unsafe:
+		return safe.doubt(fd, i)
+	case edit.Display:
+		return wide.doubt(fd, i)
 	}
-	why := fd.fixTrust(i).Doubt
-	if fd.fixSafety(i) != edit.Unsafe {
+	return edit.Doubt{}
+}
+
+// doubt is the reason that keeps a fix out of a solution: the doubt of the rule or of all
+// files together about the fix itself, or else why its group failed, followed to its root.
+func (s *solution) doubt(fd *finding, i int) edit.Doubt {
+	own := fd.fixTrust(i).Doubt
+	why := own
+	if fd.fixSafety(i) >= s.least {
 		id, _ := groupOf(fd, i)
-		if why = safe.groups.why(id); why.None() { // the safe fixes of its group do without it
-			why = fd.stillGuarded()
+		if why = s.groups.why(id); why.None() { // the fixes of its group do without it
+			why = fd.stillGuarded(s)
 		}
+		why = s.root(fd, why)
 	}
 	if why.Path == fd.Path {
 		why.Path = ""
+	}
+	if why.Path == "" && why.Span == fd.Span {
+		if why.Span = (source.Span{}); why.Text != own.Text {
+			why.Text = "another change on this line has " + s.none()
+		}
 	}
 	return why
 }
@@ -31,7 +46,7 @@ func (fd *finding) doubt(i int, safety edit.Safety, safe *solution) edit.Doubt {
 // group has no name.
 func (fd *finding) lacking(group edit.GroupID) edit.Doubt {
 	for i := range fd.Fixes {
-		if id, _ := groupOf(fd, i); (id == group || group == "") && fd.fixSafety(i) == edit.Unsafe {
+		if id, _ := groupOf(fd, i); (id == group || group == "") && !fd.fixTrust(i).Doubt.None() {
 			return fd.fixTrust(i).Doubt.At(fd.Path, fd.Span).In(fd.Path)
 		}
 	}
@@ -39,8 +54,9 @@ func (fd *finding) lacking(group edit.GroupID) edit.Doubt {
 }
 
 // stillGuarded is the doubt against a finding for as long as its guard stays.
-func (fd *finding) stillGuarded() edit.Doubt {
-	return edit.Doubt{Text: "this condition keeps it from running on Neuron, and either stays or has no safe fix", Path: fd.Path, Span: fd.guard()}
+func (fd *finding) stillGuarded(s *solution) edit.Doubt {
+	text := "the condition on this line keeps it from running on Neuron, and either stays or has " + s.none()
+	return edit.Doubt{Text: text, Path: fd.Path, Span: fd.guard(), Waits: true}
 }
 
 // guard is the condition that keeps the code of a finding from running.

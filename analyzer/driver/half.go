@@ -1,6 +1,8 @@
 package driver
 
 import (
+	"strings"
+
 	"github.com/neuronlint/neuronlint/analyzer"
 	"github.com/neuronlint/neuronlint/analyzer/edit"
 	"github.com/neuronlint/neuronlint/analyzer/source"
@@ -37,10 +39,10 @@ func (s *solution) failHalves(findings []*finding, k *links, least edit.Safety) 
 		}
 		why := h.nearest(fd)
 		if by, held := stopped[fd.Path]; why.None() && held {
-			why = edit.Doubt{Text: "this file imports a file that refuses to run without CUDA", Path: by, Span: h.refusing[by]}
+			why = edit.Doubt{Text: "this line, in a file that is imported here, refuses to run without CUDA", Path: by, Span: h.refusing[by], Waits: true}
 		}
 		if by, held := together[fd.Path]; why.None() && held && fd.choice {
-			why = h.program(by)
+			why = h.program(fd, by)
 		}
 		if why.None() {
 			continue
@@ -56,6 +58,7 @@ func (s *solution) failHalves(findings []*finding, k *links, least edit.Safety) 
 // whole.
 type halves struct {
 	stuck   map[whole]byStart // in order
+	asking  map[site]bool     // those that raise nothing
 	lost    map[whole]byStart // the same, where no finding is
 	own     map[string]edit.Doubt
 	tested  map[string]edit.Doubt // files whose tensors code of other files tests
@@ -67,7 +70,7 @@ type halves struct {
 
 func (s *solution) halves(findings []*finding, k *links) *halves {
 	h := &halves{
-		stuck: make(map[whole]byStart), lost: make(map[whole]byStart), own: make(map[string]edit.Doubt), tested: make(map[string]edit.Doubt),
+		stuck: make(map[whole]byStart), asking: make(map[site]bool), lost: make(map[whole]byStart), own: make(map[string]edit.Doubt), tested: make(map[string]edit.Doubt),
 		files: make(map[string]edit.Doubt), refusing: make(map[string]source.Span),
 	}
 	for path, at := range k.lost() {
@@ -85,6 +88,7 @@ func (s *solution) halves(findings []*finding, k *links) *halves {
 		}
 		if fd.stops() {
 			h.stuck[fd.whole()] = append(h.stuck[fd.whole()], fd.Span)
+			h.asking[site{fd.Path, fd.Span}] = fd.choice || fd.live < analyzer.Error
 			h.left(fd.Path, fd.Span)
 		}
 		h.addRefused(fd)
@@ -97,7 +101,7 @@ func (s *solution) halves(findings []*finding, k *links) *halves {
 // left notes the first place of a file that is left.
 func (h *halves) left(path string, at source.Span) {
 	if _, known := h.files[path]; !known {
-		h.files[path] = edit.Doubt{Text: "this line of the same program still needs CUDA", Path: path, Span: at}
+		h.files[path] = edit.Doubt{Text: "this line" + along + h.need(path, at), Path: path, Span: at, Waits: true}
 	}
 }
 
@@ -106,7 +110,7 @@ func (h *halves) left(path string, at source.Span) {
 func (h *halves) nearest(fd *finding) edit.Doubt {
 	for _, of := range []whole{fd.whole(), {path: fd.Path}} {
 		if at, ok := h.stuck[of].nearest(fd.Span.Start); ok {
-			return edit.Doubt{Text: "this line still needs CUDA", Path: fd.Path, Span: at}
+			return edit.Doubt{Text: "this line" + h.need(fd.Path, at), Path: fd.Path, Span: at, Waits: true}
 		}
 		if at, ok := h.lost[of].nearest(fd.Span.Start); ok {
 			return edit.Doubt{Text: "this line still refers to CUDA", Path: fd.Path, Span: at}
@@ -118,13 +122,29 @@ func (h *halves) nearest(fd *finding) edit.Doubt {
 	return h.tested[fd.Path]
 }
 
-// program is the doubt about a choice in the file at path, from the program that it is
-// part of.
-func (h *halves) program(path string) edit.Doubt {
-	if why, ok := h.files[path]; ok {
-		return why
+// along says of a place that one program imports its file along with that of a finding.
+const along = ", imported along with it,"
+
+// need says how a place depends on CUDA that stays as it is: what chooses a device, or
+// counts them, raises nothing.
+func (h *halves) need(path string, at source.Span) string {
+	if h.asking[site{path, at}] {
+		return " still asks for CUDA"
 	}
-	return edit.Doubt{Text: "this file of the same program may need CUDA and has no fix", Path: path}
+	return " still needs CUDA"
+}
+
+// program is the doubt about a choice, from the file at path in the program that it is
+// part of.
+func (h *halves) program(fd *finding, path string) edit.Doubt {
+	why, ok := h.files[path]
+	if !ok {
+		return edit.Doubt{Text: "this file, imported along with it, may need CUDA and has no fix", Path: path}
+	}
+	if path == fd.Path {
+		why.Text = strings.Replace(why.Text, along, "", 1)
+	}
+	return why
 }
 
 // whole is the test around a finding, or else the rest of the file.

@@ -29,7 +29,7 @@ func (r *fileResult) spareKernelFile(m *semantic.Model) {
 		if i < 0 {
 			continue
 		}
-		fd.withhold()
+		fd.withhold(edit.Doubt{Text: parts[i].doubt, Span: parts[i].at, Told: true})
 		for i := range fd.Fixes {
 			fd.Fixes[i].Spare = edit.Safe
 		}
@@ -43,47 +43,52 @@ func (r *fileResult) spareKernelFile(m *semantic.Model) {
 // kernelPart is a part of a file whose devices stay, with the place and the reason.
 type kernelPart struct {
 	span, at source.Span
-	why      string
+	why      string // said once
+	doubt    string // of each fix
 }
 
 // kernelParts are the parts of a file whose devices stay; only the whole file if all of
 // its devices do.
 func (r *fileResult) kernelParts(m *semantic.Model) (parts []kernelPart) {
-	if at, why := r.kernel(m); why != "" {
-		return []kernelPart{{m.Tree.Span(syntax.Root), at, why}}
+	if at, why, doubt := r.kernel(m); why != "" {
+		return []kernelPart{{m.Tree.Span(syntax.Root), at, why, doubt}}
 	}
 	for _, p := range m.KernelParts() {
-		what, left := "this imports GPU-only code, which has to be replaced first", "this function is left unchanged"
+		what, doubt := "this imports GPU-only code, which has to be replaced first", "this line imports GPU-only code"
+		left := "this function is left unchanged"
 		if p.Calls {
-			what = "this launches a GPU kernel of the project, which has to be rewritten first"
+			what, doubt = "this launches a GPU kernel of the project, which has to be rewritten first", "this line launches a GPU kernel of the project"
 		}
 		if p.Named {
-			what = "what this imports is for CUDA, by its name, and may have to be replaced first"
+			what, doubt = "what this imports is for CUDA, by its name, and may have to be replaced first", "this line imports a module that is for CUDA, by its name"
 		}
 		if p.Whole {
 			left = "the file is left unchanged"
 		}
-		if parts = append(parts, kernelPart{p.Span, p.At, what + "; " + left}); p.Whole {
+		if parts = append(parts, kernelPart{p.Span, p.At, what + "; " + left, doubt}); p.Whole {
 			break
 		}
 	}
 	return parts
 }
 
-// kernel is the place that keeps the devices of a whole file, with the reason.
-func (r *fileResult) kernel(m *semantic.Model) (at source.Span, why string) {
+// kernel is the place that keeps the devices of a whole file, with the reason, and as it
+// is said of each fix.
+func (r *fileResult) kernel(m *semantic.Model) (at source.Span, why, doubt string) {
 	for _, fd := range r.findings {
 		if fd.Category == analyzer.CategoryKernel && fd.live == analyzer.Error && !fd.dead && !fd.Avoided && fd.Confidence >= analyzer.Likely {
-			return fd.Span, "this GPU kernel has to be rewritten first; the file is left unchanged"
+			return fd.Span, "this GPU kernel has to be rewritten first; the file is left unchanged", "the GPU kernel on this line has to be rewritten first"
 		}
 	}
 	if at, ok := m.KernelsThrough(); ok {
-		return at, "this leads to a module that the project compiles for CUDA, which has to be replaced before the file can be imported; the file is left unchanged"
+		return at, "this leads to a module that the project compiles for CUDA, which has to be replaced before the file can be imported; the file is left unchanged",
+			"this line leads to a module that the project compiles for CUDA"
 	}
 	if dir := folderForGPUs(r.path, m); dir != "" {
-		return source.Span{}, "the code in " + dir + "/ is for GPUs only; the file is left unchanged"
+		doubt = "the code in " + dir + "/ is for GPUs only"
+		return source.Span{}, doubt + "; the file is left unchanged", doubt
 	}
-	return source.Span{}, ""
+	return source.Span{}, "", ""
 }
 
 // folderForGPUs is the directory around a file whose name marks all files in it as code

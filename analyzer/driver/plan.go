@@ -202,7 +202,7 @@ func grade(l *ledger, findings []*finding, safe, wide *solution) map[edit.GroupI
 			if names[key] == "" {
 				names[key] = edit.GroupID("g" + strconv.Itoa(len(names)+1))
 			}
-			fix.Group, fix.Safety, fix.Doubt = names[key], safety, fd.doubt(i, safety, safe)
+			fix.Group, fix.Safety, fix.Doubt = names[key], safety, doubt(fd, i, safety, safe, wide)
 			if id := names[key]; !seen[id] {
 				seen[id] = true
 				edits[id] = append(edits[id], fix.Edits...)

@@ -113,7 +113,7 @@ func trustIn(m *semantic.Model, regions []source.Span) edit.Trust {
 	case semantic.EndsKnown:
 		return edit.Sure()
 	case semantic.EndsCompiled:
-		return edit.Shown()
+		trust = edit.ShownBecause("code that would then run leads to a module that the project compiles for CUDA")
 	case semantic.EndsCUDA:
 		trust = edit.Doubtful("code that would then run leads to code for CUDA")
 	}

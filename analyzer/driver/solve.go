@@ -24,9 +24,13 @@ type solution struct {
 	groups   *groups
 	members  map[*finding][]member // in the order of the rule's preference
 	sizes    map[edit.GroupID]int  // findings that a rule put into a group
+	least    edit.Safety           // of the fixes in it
 	revivals map[string]*revivals  // regions that the members bring to life, by path
 	spared   []member              // fixes that their groups do without
 	ledger   *ledger
+
+	findings []*finding
+	places   map[site][]*finding // those with fixes, by place; nil until asked for
 }
 
 // solve works out which groups of fixes hold together:
@@ -48,7 +52,7 @@ type solution struct {
 //     that build on another one fail.
 func solve(l *ledger, findings []*finding, k *links, least edit.Safety, barred map[edit.GroupID]bool) *solution {
 	s := &solution{
-		ledger: l,
+		ledger: l, least: least, findings: findings,
 		groups: newGroups(), members: make(map[*finding][]member),
 		sizes: make(map[edit.GroupID]int), revivals: make(map[string]*revivals),
 	}
@@ -151,10 +155,18 @@ func (s *solution) revive(fd *finding) {
 		case len(own) > 0:
 			s.groups.join(r.group, own[0].group)
 		default:
-			s.groups.fail(r.group, edit.Doubt{Text: "this line would then run, and has no safe fix", Path: fd.Path, Span: fd.Span})
+			s.groups.fail(r.group, edit.Doubt{Text: "this line would then run, and has " + s.none(), Path: fd.Path, Span: fd.Span, Waits: true})
 		}
 		return true
 	})
+}
+
+// none is a fix that a place lacks.
+func (s *solution) none() string {
+	if s.least == edit.Safe {
+		return "no safe fix"
+	}
+	return "no fix"
 }
 
 // settle lets failures spread once and reports whether there were any.
@@ -199,7 +211,7 @@ func (s *solution) asleep(fd *finding) (why edit.Doubt) {
 		return why.None()
 	})
 	if why.None() {
-		why = fd.stillGuarded()
+		why = fd.stillGuarded(s)
 	}
 	return why
 }

@@ -89,10 +89,10 @@ func (h *halves) addUnfit(k *links, l *ledger) {
 		l.at(path)
 		switch _, known := h.files[path]; {
 		case at.Own != (source.Span{}):
-			h.own[path] = edit.Doubt{Text: "this library places its objects with its own code, which is not known to work on Neuron", Path: path, Span: at.Own}
+			h.own[path] = edit.Doubt{Text: "this line imports a library that places its objects with its own code, which is not known to work on Neuron", Path: path, Span: at.Own}
 			h.files[path] = h.own[path]
 		case at.Sparse != (source.Span{}):
-			h.files[path] = edit.Doubt{Text: "this line of the same program uses sparse tensors, which Neuron does not have", Path: path, Span: at.Sparse}
+			h.files[path] = edit.Doubt{Text: "this line" + along + " uses sparse tensors, which Neuron does not have", Path: path, Span: at.Sparse}
 		case !known:
 			h.files[path] = edit.Doubt{Text: strandedText(at.Why), Path: cmp.Or(at.In, path), Span: at.Stranded}
 		}
@@ -112,7 +112,7 @@ func (h *halves) addFarTests(s *solution, findings []*finding, k *links) {
 				mended = s.mendedSpans(findings)
 			}
 			if _, ok := mended[test.Path].within([]source.Span{test.Span}); !ok {
-				text := "this test, in code that this file uses, compares where tensors lie and stays as it is"
+				text := "this line, in code that this file uses, tests where a tensor lies and stays as it is"
 				h.tested[f.path] = edit.Doubt{Text: text, Path: test.Path, Span: test.Span}
 				break
 			}
@@ -138,13 +138,13 @@ func (s *solution) mendedSpans(findings []*finding) map[string]byStart {
 func strandedText(why semantic.Stranded) string {
 	switch why {
 	case semantic.StrandedKernel:
-		return "this line of the same program leads to code compiled for CUDA"
+		return "this line" + along + " leads to code compiled for CUDA"
 	case semantic.StrandedNamed:
-		return "this line of the same program leads to a module that is for CUDA, by its name"
+		return "this line" + along + " leads to a module that is for CUDA, by its name"
 	case semantic.StrandedUnknown:
-		return "this line of the same program runs on every device but the CPU, and leads to unknown code"
+		return "this line" + along + " runs on every device but the CPU, and leads to unknown code"
 	}
-	return "this line of the same program rejects every device that it does not name"
+	return "this line" + along + " rejects every device that it does not name"
 }
 
 // addRefused notes a finding about an operation that the device refuses, and about a
@@ -156,7 +156,7 @@ func (h *halves) addRefused(fd *finding) {
 		}
 	}
 	if _, known := h.files[fd.Path]; fd.refused() && !known {
-		h.files[fd.Path] = edit.Doubt{Text: "this line of the same program fails on the device", Path: fd.Path, Span: fd.Span}
+		h.files[fd.Path] = edit.Doubt{Text: "this line" + along + " fails on the device", Path: fd.Path, Span: fd.Span}
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/neuronlint/neuronlint/analyzer"
+	"github.com/neuronlint/neuronlint/analyzer/edit"
 	"github.com/neuronlint/neuronlint/analyzer/source"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
@@ -54,7 +55,7 @@ func (s *session) addNotUnderstood(r *fileResult, regions []source.Span) {
 		return
 	}
 	for _, fd := range r.findings {
-		fd.withhold()
+		fd.withhold(edit.Doubt{Text: "the file has lines that were not understood"})
 	}
 	for _, region := range mergeRegions(r.file, regions) {
 		r.unparsed += region.last - region.first + 1

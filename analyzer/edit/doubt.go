@@ -2,11 +2,16 @@ package edit
 
 import "github.com/neuronlint/neuronlint/analyzer/source"
 
-// Doubt is the reason that keeps a fix from being safe.
+// Doubt is the reason that keeps a fix from being safe, or from being made at all.
 type Doubt struct {
-	Text string // completes "unsafe because …"; empty if there is none
+	Text string // completes "unsafe because …"; empty if there is none. "This line" is that of the place
 	Path string // of the place that it is about; empty in the file of the finding
 	Span source.Span
+	// Waits says that the fix would do if the finding at the place had one: the reason
+	// behind it is that of the other finding.
+	Waits bool
+	// Told says that people read the reason at another finding of the file.
+	Told bool
 }
 
 // None reports whether there is no doubt.
@@ -42,6 +47,9 @@ func Sure() Trust { return Trust{Safety: Safe} }
 
 // Shown is the trust in a fix that is only displayed.
 func Shown() Trust { return Trust{Safety: Display} }
+
+// ShownBecause is Shown with the reason. The text completes "no fix because …".
+func ShownBecause(text string) Trust { return Trust{Display, Doubt{Text: text}} }
 
 // Doubtful is the trust in a fix that needs a reader, who is told why. The text completes
 // "unsafe because …".

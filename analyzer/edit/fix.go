@@ -49,7 +49,8 @@ type Fix struct {
 	// Leaves names leftovers that deserve a look, such as "the fix leaves a pass"; the
 	// title says the same in other words.
 	Leaves string
-	// Doubt keeps an unsafe fix from being safe; every unsafe fix has one.
+	// Doubt keeps an unsafe fix from being safe, and one for display from being made;
+	// every unsafe fix has one.
 	Doubt    Doubt
 	Requires Requires
 	Group    GroupID

@@ -20,9 +20,9 @@ func literalTrust(p *analyzer.Pass, s *semantic.Source, closed analyzer.Trust) a
 	case comp.Escapes != "":
 		return analyzer.Doubtful(comp.Escapes)
 	case comp.Open != "" && len(comp.Compares) > 0 && !extensible(p, comp):
-		return p.DoubtfulAt(comp.Compares[0].Node, "other devices may reach this test: "+comp.Open)
+		return p.DoubtfulAt(comp.Compares[0].Node, "other devices may reach the test on this line: "+comp.Open)
 	case s.CLI != syntax.None:
-		return p.DoubtfulAt(s.CLI, "this option may be given other devices")
+		return p.DoubtfulAt(s.CLI, "the option on this line may be given other devices")
 	case unused(s):
 		return analyzer.Doubtful("nothing in this file uses it as a device")
 	}
@@ -85,17 +85,17 @@ func stayingTest(p *analyzer.Pass) syntax.Node {
 // Doubts shared by several rules.
 const (
 	countedGPUs      = "the index counted GPUs, and a process may see only one NeuronCore"
-	testsPlacement   = "this tests where a tensor lies, and has to change with it"
+	testsPlacement   = "this line tests where a tensor lies, and has to change with it"
 	placesByMap      = "device_map in this file places the model, perhaps on a different device"
 	unknownObject    = "the receiver may not be a tensor or a module"
-	toldDevices      = "the code treats devices differently there"
-	forOwnKernels    = "a CUDA kernel may receive it"
-	ownChoice        = "its receiver chooses its own device"
+	toldDevices      = "the code on this line treats devices differently"
+	forOwnKernels    = "a CUDA kernel may receive what this line places"
+	ownChoice        = "the receiver of what this line places chooses its own device"
 	decidesElsewhere = "the effect of the test elsewhere is not known"
 	textOfGPUs       = "the test selects text about GPUs"
-	byConstant       = "this only runs where the device is a constant for CUDA, which stays as it is"
-	armsUnknown      = "this call leads to a test of the device of tensors, whose arm for Neuron calls code that is not known to work there"
-	float64Moved     = "Neuron has no float64, and this is a tensor of it"
+	byConstant       = "this line only runs where the device is a constant for CUDA, which stays as it is"
+	armsUnknown      = "a call on this line leads to a test of the device of tensors, whose arm for Neuron calls code that is not known to work there"
+	float64Moved     = "Neuron has no float64, and this line places a tensor of it"
 )
 
 // sinksTrust is the least that the places where a device acts let a fix be.
@@ -103,7 +103,7 @@ func sinksTrust(p *analyzer.Pass, sinks []semantic.Sink) analyzer.Trust {
 	trust := analyzer.Sure()
 	for _, k := range sinks {
 		if k.Role == semantic.RoleDeviceMap {
-			return p.DoubtfulAt(k.Node, "the device is a device_map here, which follows other rules")
+			return p.DoubtfulAt(k.Node, "the device is a device_map on this line, which follows other rules")
 		}
 		trust = trust.And(sinkTrust(p, k))
 	}
@@ -116,7 +116,7 @@ func sinksTrust(p *analyzer.Pass, sinks []semantic.Sink) analyzer.Trust {
 func sinkTrust(p *analyzer.Pass, k semantic.Sink) analyzer.Trust {
 	if dtype := p.Tree.Keyword(k.Call, "dtype"); k.Call != syntax.None && dtype != syntax.None {
 		if name, _ := p.Model.Name(dtype); name == "torch.float64" || name == "torch.double" {
-			return p.DoubtfulAt(dtype, "Neuron has no float64")
+			return p.DoubtfulAt(dtype, "Neuron has no float64, which this line asks for")
 		}
 	}
 	if k.Call != syntax.None {
@@ -126,15 +126,15 @@ func sinkTrust(p *analyzer.Pass, k semantic.Sink) analyzer.Trust {
 	}
 	if format := p.Tree.Keyword(k.Call, "memory_format"); format != syntax.None {
 		if name, _ := p.Model.Name(format); strings.HasPrefix(name, "torch.channels_last") {
-			return p.DoubtfulAt(format, "this memory format is not documented for Neuron")
+			return p.DoubtfulAt(format, "the memory format on this line is not documented for Neuron")
 		}
 	}
 	if strings.HasSuffix(k.API, ".autocast") && !p.Model.CastsAlike(k.Call) {
-		return p.DoubtfulAt(k.Call, "autocast may use a different dtype there than on CUDA")
+		return p.DoubtfulAt(k.Call, "autocast on this line may use a different dtype than on CUDA")
 	}
 	if r, ok := p.DB.Replacement(k.API, opsdb.RewriteNeuron); ok && k.API != "torch.device" {
 		if r.Text == `"cpu"` {
-			return p.DoubtfulAt(k.Call, "this loads a checkpoint onto the device, which is not documented for Neuron")
+			return p.DoubtfulAt(k.Call, "this line loads a checkpoint onto the device, which is not documented for Neuron")
 		}
 		return rewrite.Trust(r)
 	}
@@ -153,7 +153,7 @@ func receiverTrust(p *analyzer.Pass, call syntax.Node) analyzer.Trust {
 	case feedsOwnChoice(p, call):
 		return p.DoubtfulAt(call, ownChoice)
 	case movesSparse(p, call):
-		return p.DoubtfulAt(call, "this tensor is sparse, and Neuron has no sparse tensors")
+		return p.DoubtfulAt(call, "the tensor on this line is sparse, and Neuron has no sparse tensors")
 	case p.Model.TestedByConstant(call):
 		return p.DoubtfulAt(call, byConstant)
 	case placesDouble(p, call):

@@ -71,7 +71,7 @@ func (b *backend) trust(p *analyzer.Pass) analyzer.Trust {
 	case spawnsAlone(p):
 		return analyzer.Doubtful("the file starts its own processes, and sets no LOCAL_RANK to give them a NeuronCore")
 	case options != syntax.None && p.Tree.Kind(options) != syntax.KindNoneLiteral:
-		return p.DoubtfulAt(options, "these options are NCCL's")
+		return p.DoubtfulAt(options, "the options on this line are NCCL's")
 	case text != "nccl":
 		return analyzer.Doubtful("the string names more than one backend")
 	}

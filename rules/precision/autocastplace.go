@@ -79,7 +79,7 @@ func decideTogether(p *analyzer.Pass, uses []usage.Use, fixes [][]analyzer.Fix) 
 	}
 	for i := range uses {
 		if at := stuck[enabledBy(p, uses[i])]; len(fixes[i]) > 0 && at != syntax.None {
-			fixes[i][0].Limit(p.DoubtfulAt(at, "the same flag turns on this autocast, which has no safe fix"))
+			fixes[i][0].Limit(p.DoubtfulAt(at, "the same flag turns on the autocast on this line, which has no safe fix"))
 		}
 	}
 }
