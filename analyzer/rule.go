@@ -71,6 +71,9 @@ func Sure() Trust { return edit.Sure() }
 // Shown is the trust in a fix that is not applied.
 func Shown() Trust { return edit.Shown() }
 
+// ShownBecause is Shown with the reason. The text completes "no fix because …".
+func ShownBecause(text string) Trust { return edit.ShownBecause(text) }
+
 // DoubtfulAt is Doubtful for a reason at another place of the file.
 func (p *Pass) DoubtfulAt(n syntax.Node, text string) Trust {
 	t := Doubtful(text)
@@ -241,7 +244,8 @@ func (p *Pass) Report(d Diagnostic) {
 	}
 	for i, fix := range d.Fixes {
 		if edits, ok := p.fitted(fix.Edits); !ok {
-			d.Fixes[i].Edits, d.Fixes[i].Safety = nil, min(fix.Safety, Display)
+			d.Fixes[i].Edits = nil
+			d.Fixes[i].Take(ShownBecause("the change does not fit into the f-string around it"))
 		} else {
 			d.Fixes[i].Edits = edits
 		}

@@ -129,7 +129,7 @@ func withoutCompile(p *analyzer.Pass, u usage.Use, row opsdb.Replacement) []anal
 		return nil
 	}
 	return []analyzer.Fix{{
-		Title: "drop torch.compile", Safety: min(rewrite.Trust(row).Safety, analyzer.Display), Requires: usage.Requires(p, row.Ref),
+		Title: "drop torch.compile", Safety: analyzer.Display, Doubt: analyzer.Doubt{Text: rewrite.UnprovenXLA}, Requires: usage.Requires(p, row.Ref),
 		Edits: []analyzer.Edit{rewrite.Replace(p, u.Call, p.Tree.Text(model))},
 	}}
 }

@@ -119,6 +119,9 @@ func runCUDAAPI(p *analyzer.Pass) error {
 			d.Message = code(u.Name) + " has no effect on Neuron, which `torch.manual_seed` has already seeded"
 			d.Help, d.Severity = "remove it", analyzer.Info
 		}
+		if dividesBy(p, u) {
+			d.Message, d.Severity = d.Message+", and the division by it raises", analyzer.Error
+		}
 		if u.Method && onInstance(u.Name) {
 			d.Severity = analyzer.Info // the constructor is the error
 		}
@@ -158,6 +161,14 @@ func selected(p *analyzer.Pass, u usage.Use) []analyzer.Related {
 		return origin.Number(p, number)
 	}
 	return nil
+}
+
+// dividesBy reports whether a number is divided by the count of devices, which is 0 on
+// Neuron: rank % torch.cuda.device_count().
+func dividesBy(p *analyzer.Pass, u usage.Use) bool {
+	division := p.Tree.Parent(u.Call)
+	return u.Name == "torch.cuda.device_count" && p.Tree.Kind(division) == syntax.KindBinaryOperator && divides(p.Tree, division, u.Call) &&
+		p.Model.Type(p.Tree.Child(division, syntax.FieldLeft)).Kind != semantic.KindString
 }
 
 // silent reports whether a use is left out: it has no known consequence, or another

@@ -36,10 +36,15 @@ func arms(fix *analyzer.Fix) []analyzer.Fix {
 	return []analyzer.Fix{*fix, alone}
 }
 
+// noArm is the reason against a branch for Neuron that is not as plain as the one for
+// CUDA.
+const noArm = "the branch for CUDA does more than name one device"
+
 // chainStatement adds an arm for Neuron to an if/elif chain whose CUDA arm is
 // one statement that names the device.
 func chainStatement(p *analyzer.Pass, atom syntax.Node, g *semantic.Guard) analyzer.Fix {
-	fix := analyzer.Fix{Title: "add a branch for Neuron", Safety: analyzer.Display, Requires: requires(p)}
+	fix := analyzer.Fix{Title: "add a branch for Neuron", Requires: requires(p)}
+	fix.Take(analyzer.ShownBecause(noArm))
 	sources := selected(p, g)
 	if p.Target.Rewrite != opsdb.RewriteNeuron || len(p.Model.GuardsOf(atom)) != 1 || len(sources) != 1 ||
 		len(sources[0].Component.Compares) > 0 || g.Cond != atom {

@@ -23,6 +23,10 @@ func reportChoice(p *analyzer.Pass, s *semantic.Source) {
 		Title: "offer the Neuron device too", Safety: analyzer.Display,
 		Group: rewrite.Group(p, s.Node), Requires: requires(p),
 	}
+	fix.Take(analyzer.ShownBecause("the choices are not written as a list that could be extended"))
+	if p.Target.Rewrite == opsdb.RewriteXLA {
+		fix.Take(analyzer.ShownBecause(unprovenXLA))
+	}
 	if p.Target.Rewrite != opsdb.RewriteXLA && s.Form != semantic.FormComputed && native != text && isMember(p, s.Node) {
 		fix.Edits = []analyzer.Edit{insert(p, p.Tree.Stop(s.Node), ", "+native)}
 		closed := choiceTrust(p, s)

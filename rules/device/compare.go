@@ -209,6 +209,7 @@ func (cs *choices) fixes(c *semantic.Compare, kind semantic.GuardKind) []analyze
 		Group: rewrite.Group(cs.pass, c.Literal), Requires: requires(cs.pass),
 	}
 	if cs.pass.Target.Rewrite == opsdb.RewriteXLA {
+		fix.Take(analyzer.ShownBecause(unprovenXLA))
 		return []analyzer.Fix{fix}
 	}
 	regions, known := cs.pass.Model.Revived(c)
@@ -223,8 +224,10 @@ func (cs *choices) fixes(c *semantic.Compare, kind semantic.GuardKind) []analyze
 	regions = slices.Concat(regions, cs.pass.Model.Refused(c.Node, !c.Negated, regions))
 	fix.Revives = cs.pass.Model.Reach(slices.Concat(regions, calledBehind(cs.pass, c.Node, c.Negated)))
 	if choosesExpected(cs.pass, c.Node, c.Literal) {
+		fix.Take(analyzer.ShownBecause("the numbers for CUDA were measured there, and nobody has measured Neuron"))
 		return []analyzer.Fix{fix}
 	}
+	fix.Take(analyzer.ShownBecause("the test decides more than this place shows"))
 	if cs.pass.Target.Rewrite == opsdb.RewritePortable || !known {
 		return []analyzer.Fix{onRequest(cs.pass, c, fix, regions)}
 	}

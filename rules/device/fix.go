@@ -76,9 +76,26 @@ func (ls *literals) fix(s *semantic.Source) analyzer.Fix {
 		fix.Title = "use torch_xla.device()"
 	}
 	if len(fix.Edits) == 0 {
-		fix.Safety = analyzer.Display
+		fix.Take(analyzer.ShownBecause(unwritten(p, s)))
 	}
 	return fix
+}
+
+// unwritten says why no device is written in the place of a literal.
+func unwritten(p *analyzer.Pass, s *semantic.Source) string {
+	switch {
+	case p.Target.Rewrite == opsdb.RewriteXLA:
+		return unprovenXLA
+	case besideVendors(p, s):
+		return "it stands beside other accelerators, and CUDA keeps its arm"
+	case mixed(p.Tree, s.Node):
+		return "it stands beside devices that are numbers"
+	case forROCm(p, s.Node):
+		return "the device is chosen for ROCm"
+	case noneInside(p, s.Node):
+		return "a part of the text may be None"
+	}
+	return "the device is put together by code that would have to change"
 }
 
 // portableDeviceEdits put the accelerator in use in the place of a literal, or of the
@@ -206,7 +223,7 @@ func queryEdits(p *analyzer.Pass, atoms []syntax.Node) ([]analyzer.Edit, analyze
 			e, s = bfloat16Edits(p, a), analyzer.Sure()
 		}
 		if len(e) == 0 {
-			return nil, analyzer.Shown()
+			return nil, analyzer.ShownBecause("a query in it has no counterpart on Neuron")
 		}
 		edits = append(edits, e...)
 		trust = trust.And(s)

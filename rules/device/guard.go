@@ -101,7 +101,7 @@ func reportGuard(p *analyzer.Pass, atom syntax.Node, g *semantic.Guard) {
 		return
 	}
 	v := verdicts[g.Kind]
-	text, help := consequence(p, g), guardHelp(p, atom, g)
+	text, help := consequence(p, atom, g), guardHelp(p, atom, g)
 	if g.Kind == semantic.GuardAssertion && neverReached(p, g.Node) {
 		text, help = "the program would stop here, but only gets here with a CUDA device", nothingToDo
 	}
@@ -235,7 +235,8 @@ func guardFix(p *analyzer.Pass, atom syntax.Node, g *semantic.Guard) []analyzer.
 		Revives: rewrite.GuardsDead(p, atoms), Shared: p.Model.Shared(atoms),
 	}
 	if slices.ContainsFunc(atoms, func(a syntax.Node) bool { return p.Model.ForksCUDA(a, fix.Revives) }) {
-		return []analyzer.Fix{fix} // the code that the query lets through would raise
+		fix.Take(analyzer.ShownBecause("the code behind it forks the generators of CUDA devices, which would raise"))
+		return []analyzer.Fix{fix}
 	}
 	edits, trust := queryEdits(p, atoms)
 	fix.Edits = edits

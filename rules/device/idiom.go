@@ -119,12 +119,15 @@ func idiomFix(p *analyzer.Pass, g *semantic.Guard) analyzer.Fix {
 	switch {
 	case p.Target.Rewrite == opsdb.RewriteXLA:
 		fix.Title = "use torch_xla.device()"
+		fix.Take(analyzer.ShownBecause(unprovenXLA))
 		return fix
 	case g.Vendors:
+		fix.Take(analyzer.ShownBecause(noArm))
 		return chainExpression(p, g, sources, fix)
 	}
 	edits, trust := queryEdits(p, g.Atoms)
 	if edits == nil {
+		fix.Take(trust)
 		return fix
 	}
 	closed := trust

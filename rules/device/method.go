@@ -194,8 +194,10 @@ func inheritsCUDA(p *analyzer.Pass, class syntax.Node) bool {
 
 func methodFix(p *analyzer.Pass, call syntax.Node, conf analyzer.Confidence) []analyzer.Fix {
 	fix := analyzer.Fix{Title: "move with .to()", Requires: requires(p), Safety: analyzer.Display}
+	fix.Take(analyzer.ShownBecause("its arguments do not name one device"))
 	if p.Target.Rewrite == opsdb.RewriteXLA {
 		fix.Title = "use .to(torch_xla.device())"
+		fix.Take(analyzer.ShownBecause(unprovenXLA))
 		return []analyzer.Fix{fix}
 	}
 	if fix.Edits = joinEdits(p, call); fix.Edits != nil && !p.Tree.InError(call) {

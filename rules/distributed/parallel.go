@@ -127,7 +127,7 @@ func unwrap(p *analyzer.Pass, u usage.Use, row opsdb.Replacement) []analyzer.Fix
 		return nil
 	}
 	return []analyzer.Fix{{
-		Title: "drop the wrapper", Safety: min(rewrite.Trust(row).Safety, analyzer.Display), Requires: usage.Requires(p, row.Ref),
+		Title: "drop the wrapper", Safety: analyzer.Display, Doubt: analyzer.Doubt{Text: rewrite.UnprovenXLA}, Requires: usage.Requires(p, row.Ref),
 		Edits: []analyzer.Edit{rewrite.Replace(p, u.Call, p.Tree.Text(module))},
 	}}
 }

@@ -68,6 +68,7 @@ As a note:
 ## When it is silent
 
 - a concatenation on the host, if the loop reads x nowhere else
+- a concatenation to a variable that holds something else again in the next iteration
 - generate in a file that asks for a cache of a fixed size (cache_implementation)
 
 ## Source
@@ -96,7 +97,7 @@ func runGrowingTensor(p *analyzer.Pass) error {
 			if !readInRound(p, call) {
 				f.severity = analyzer.Info // it is the concatenation alone that is compiled anew
 			}
-			if grows(p, call) && (f.severity == analyzer.Warning || !joinsOnHost(p, call)) {
+			if grows(p, call) && carriesOver(p, call) && (f.severity == analyzer.Warning || !joinsOnHost(p, call)) {
 				report(p, &f)
 			}
 			continue

@@ -194,12 +194,12 @@ func removedPart(p *analyzer.Pass, n syntax.Node) (syntax.Node, opsdb.OperatorAP
 }
 
 func reportRemoved(p *analyzer.Pass, place syntax.Node, api opsdb.OperatorAPI, conf analyzer.Confidence, uses []analyzer.Related, fixes []analyzer.Fix) {
-	message := code(api.Name) + " is not in JAX 0.6.2 or later"
+	message := code(api.Name) + " is no longer in JAX 0.6.2"
 	switch {
 	case strings.HasPrefix(api.Name, "torch."):
-		message = code(api.Name) + " raises in PyTorch 2.8 or later"
+		message = code(api.Name) + " no longer works in PyTorch 2.8"
 	case strings.HasPrefix(api.Name, "torchvision."):
-		message = code(api.Name) + " is not in torchvision 0.23 or later"
+		message = code(api.Name) + " is no longer in torchvision 0.23"
 	}
 	help := "it has no successor"
 	if api.Replacement != "" {

@@ -40,7 +40,7 @@ func castTrust(p *analyzer.Pass, u usage.Use) analyzer.Trust {
 	case asksCUDA(p, u.Call):
 		return analyzer.Doubtful("its arguments query CUDA")
 	case switchedOff(p, u):
-		return analyzer.Doubtful("it is turned off where there is no CUDA")
+		return analyzer.Doubtful("it is turned on and off by code, and on Neuron another setting may be wanted")
 	case p.Target.Rewrite == opsdb.RewriteNeuron && onCallersDevice(p, u.Call):
 		return analyzer.Doubtful("the code in its block may run on the device of its callers, which may be the host")
 	}

@@ -118,7 +118,8 @@ func halfFix(p *analyzer.Pass, u usage.Use, cast bool) []analyzer.Fix {
 	if p.Tree.InError(u.Node) {
 		return nil
 	}
-	fix := analyzer.Fix{Title: "use torch.bfloat16", Safety: analyzer.Display}
+	fix := analyzer.Fix{Title: "use torch.bfloat16"}
+	fix.Take(analyzer.ShownBecause("bfloat16 has fewer digits, and all tensors that meet need the same type"))
 	if !cast {
 		if fix.Edits = rewrite.Rename(p, u.Node, "torch.bfloat16"); len(fix.Edits) == 0 {
 			return nil

@@ -24,7 +24,7 @@ func (m *Control) findDead() []Region {
 	var out []Region
 	for _, g := range table.list {
 		for _, dead := range g.Dead {
-			out = append(out, Region{Span: dead, Guard: m.Tree.Span(g.Cond), Message: "only runs where CUDA is available"})
+			out = append(out, Region{Span: dead, Guard: m.Tree.Span(g.Cond), Message: m.ranFor(g)})
 		}
 	}
 	out = append(out, table.skipped...)
@@ -39,6 +39,17 @@ func (m *Control) findDead() []Region {
 		}
 	}
 	return out
+}
+
+// ranFor says when the code behind a guard runs: a count of devices is no question
+// whether CUDA is there.
+func (m *Control) ranFor(g *Guard) string {
+	for _, atom := range g.Atoms {
+		if name, _ := m.CallName(atom); name != "torch.cuda.device_count" {
+			return "only runs where CUDA is available"
+		}
+	}
+	return "only runs where PyTorch counts CUDA devices"
 }
 
 // deadBehind adds to regions the other code that a test keeps from running: code that

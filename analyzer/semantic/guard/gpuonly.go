@@ -21,6 +21,10 @@ func (b *guardBuilder) gpuOnly(dead []source.Span) bool {
 			if b.ofGPUs(n) {
 				return true
 			}
+		case syntax.KindAttribute, syntax.KindIdentifier:
+			if name, _ := b.m.Name(n); name == cudaExtension {
+				return true // ext = CUDAExtension, which is called later
+			}
 		case syntax.KindString:
 			if text := b.t.Text(n); strings.Contains(text, "cudnn") || strings.Contains(text, "TORCH_CUDA_ARCH_LIST") {
 				return true
@@ -29,6 +33,9 @@ func (b *guardBuilder) gpuOnly(dead []source.Span) bool {
 	}
 	return false
 }
+
+// cudaExtension builds a module for CUDA.
+const cudaExtension = "torch.utils.cpp_extension.CUDAExtension"
 
 // OnlyScales reports whether a test rules code that makes a loss scaler and calls
 // nothing else.
@@ -80,7 +87,7 @@ func (b *guardBuilder) asksOnce(test syntax.Node) bool {
 func (b *guardBuilder) ofGPUs(call syntax.Node) bool {
 	api, _ := b.m.CallName(call)
 	switch api {
-	case "torch.nn.DataParallel", "torch.nn.parallel.data_parallel", "torch.utils.cpp_extension.CUDAExtension":
+	case "torch.nn.DataParallel", "torch.nn.parallel.data_parallel", cudaExtension:
 		return true
 	}
 	if b.m.callsCompiled(call) {

@@ -106,10 +106,15 @@ func asksForAny(p *analyzer.Pass, count syntax.Node) bool {
 // mirrored are comparisons as they read from right to left.
 var mirrored = map[string]string{">": "<", "<": ">", ">=": "<=", "<=": ">=", "==": "==", "!=": "!="}
 
+// UnprovenXLA is the reason against changes that are shown to users of torch-xla alone.
+const UnprovenXLA = "the change for torch-xla is not proven"
+
 // Trust is how far a row of the table of replacements can be trusted.
 func Trust(row opsdb.Replacement) analyzer.Trust {
-	safety := safetyOf(row.Safety)
-	if safety != analyzer.Unsafe {
+	switch safety := safetyOf(row.Safety); safety {
+	case analyzer.Display:
+		return analyzer.ShownBecause("nothing proves the replacement of `" + row.API + "`")
+	case analyzer.Safe, analyzer.NoFix:
 		return analyzer.Trust{Safety: safety}
 	}
 	api, _, _ := strings.Cut(row.API, ".")
