@@ -52,7 +52,7 @@ func compiledWithin(p *analyzer.Pass, n syntax.Node) bool {
 		switch p.Tree.Kind(outer) {
 		case syntax.KindArgumentList:
 			call := p.Tree.Parent(outer)
-			return compilesScript(p, call) && p.Tree.First(outer) == n
+			return compilesScript(p, call) && p.Tree.Unparen(p.Tree.First(outer)) == n
 		case syntax.KindAttribute:
 			if name := p.Tree.View(p.Tree.AttrName(outer)); !strings.HasPrefix(name, "eval") && name != "to" && name != "half" && name != "float" {
 				return false
