@@ -117,7 +117,10 @@ func (s *session) runRules(ctx context.Context, r *fileResult, tree *syntax.Tree
 	err = protect(func() error {
 		r.blind, r.unknown = model.Blind(), opcall.Unknown(model, pass.Target)
 		if model.TextHas("cuda") {
-			r.lost, r.tests = r.lostIn(model), s.farTests(model)
+			r.lost = r.lostIn(model)
+		}
+		if slices.ContainsFunc(r.findings, func(fd *finding) bool { return mendsDevice(fd.Category) && len(fd.Fixes) > 0 }) {
+			r.tests = s.farTests(model)
 		}
 		r.unfit = s.unfitIn(model)
 		if len(r.findings) > 0 {

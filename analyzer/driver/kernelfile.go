@@ -20,9 +20,12 @@ import (
 // it, and whoever rewrites the kernel rewrites its launches too. Code that other parts
 // share with it is mended without it. The first finding says why.
 func (r *fileResult) spareKernelFile(m *semantic.Model) {
+	if !slices.ContainsFunc(r.findings, mayMove) {
+		return
+	}
 	parts := r.kernelParts(m)
 	for _, fd := range r.findings {
-		if !namesDevice(fd.Category) || len(fd.Fixes) == 0 {
+		if !mayMove(fd) {
 			continue
 		}
 		i := slices.IndexFunc(parts, func(p kernelPart) bool { return p.span.Contains(fd.Span) })
@@ -39,6 +42,9 @@ func (r *fileResult) spareKernelFile(m *semantic.Model) {
 		}
 	}
 }
+
+// mayMove reports whether a finding has a fix that gives its file another device.
+func mayMove(fd *finding) bool { return namesDevice(fd.Category) && len(fd.Fixes) > 0 }
 
 // kernelPart is a part of a file whose devices stay, with the place and the reason.
 type kernelPart struct {
