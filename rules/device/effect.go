@@ -2,6 +2,7 @@ package device
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/neuronlint/neuronlint/analyzer"
 	"github.com/neuronlint/neuronlint/analyzer/semantic"
@@ -78,4 +79,19 @@ func choosesMoved(p *analyzer.Pass, atom syntax.Node) bool {
 	return !slices.ContainsFunc(p.Model.GuardsOf(atom), func(g *semantic.Guard) bool {
 		return g.Kind == semantic.GuardOther && !p.Model.OnlyMoves(g.Cond)
 	})
+}
+
+// namesCUDA reports whether an assertion, or the block that leaves, speaks of
+// CUDA to the user.
+func namesCUDA(p *analyzer.Pass, g *semantic.Guard) bool {
+	said := g.Node
+	if body := p.Tree.Child(g.Node, syntax.FieldConsequence); body != syntax.None {
+		said = body
+	}
+	for n := range p.Tree.All(said) {
+		if p.Tree.Kind(n) == syntax.KindString && strings.Contains(strings.ToLower(p.Tree.Text(n)), "cuda") {
+			return true
+		}
+	}
+	return false
 }

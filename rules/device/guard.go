@@ -284,18 +284,3 @@ func together(p *analyzer.Pass, atom syntax.Node, g *semantic.Guard) []syntax.No
 	}
 	return out
 }
-
-// namesCUDA reports whether an assertion, or the block that leaves, speaks of
-// CUDA to the user.
-func namesCUDA(p *analyzer.Pass, g *semantic.Guard) bool {
-	said := g.Node
-	if body := p.Tree.Child(g.Node, syntax.FieldConsequence); body != syntax.None {
-		said = body
-	}
-	for n := range p.Tree.All(said) {
-		if p.Tree.Kind(n) == syntax.KindString && strings.Contains(strings.ToLower(p.Tree.Text(n)), "cuda") {
-			return true
-		}
-	}
-	return false
-}

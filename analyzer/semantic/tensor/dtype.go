@@ -53,7 +53,7 @@ func (w *dtypeWalk) name(n syntax.Node) string {
 		return cmp.Or(w.annotated(defs[0].Node), w.index(defs[0].Node))
 	}
 	inPlace := w.m.Type(n).Kind == infer.KindTensor // mask &= other
-	if len(defs) > scope.MaxReaching && !(inPlace && w.m.onlyAugmented(defs)) {
+	if len(defs) > scope.MaxReaching && (!inPlace || !w.m.onlyAugmented(defs)) {
 		return ""
 	}
 	for _, d := range defs[:min(len(defs), scope.MaxReaching)] {
