@@ -107,5 +107,13 @@ func (db *DB) Trait(operator string) Trait {
 	if t, ok := table[operator]; ok {
 		return t
 	}
-	return table[strings.TrimSuffix(operator, "_")]
+	out, inPlace := strings.CutSuffix(operator, "_")
+	t := table[out]
+	if inPlace && t != (Trait{}) {
+		t.dtype = "same"
+	}
+	if inPlace && t.Rank == RankBroadcast {
+		t.Rank = RankSame
+	}
+	return t
 }

@@ -42,11 +42,11 @@ func rearranged(p *analyzer.Pass, n syntax.Node) syntax.Node {
 		if p.Tree.Kind(attr) != syntax.KindAttribute || p.Tree.Object(attr) != n {
 			return n
 		}
-		method := p.Tree.Text(p.Tree.AttrName(attr))
-		if method != "to" && !p.DB.Trait(method).Rearranges() {
+		call, method := p.Tree.Parent(attr), p.Tree.Text(p.Tree.AttrName(attr))
+		if p.Tree.Callee(call) != attr || method != "to" && !p.DB.Trait(method).Rearranges() {
 			return n
 		}
-		n = p.Tree.Parent(attr)
+		n = call
 	}
 }
 

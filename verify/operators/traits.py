@@ -1,7 +1,7 @@
 """What an operator's result has of its first tensor: the dtype, the number of
 dimensions, the elements, a gradient.
 
-    python traits.py >../../opsdb/gen/data/traits.tsv
+    python traits.py >../../opsdb/data/traits.tsv
 
 Every operator of op_db runs on PyTorch's own samples on the CPU, in eight dtypes, and so
 do a few methods that op_db lacks; functions of NumPy and JAX run on four arrays. A cell
@@ -24,6 +24,12 @@ MOST = 40  # samples by operator, variant and dtype
 
 # Operators of which the samples show too little: they hold no NaN, cover all elements,
 # or have windows of one element.
+# Operators that op_db calls with another argument first than their users do.
+SWAPPED = {"nn.functional.embedding", "nn.functional.embedding_bag", "polygamma", "special.polygamma", "where"}
+
+# Operators whose gradient is zero for real numbers only, or is a second one.
+REAL = {"angle", "sgn", "max_pool2d_with_indices_backward"}
+
 UNSHOWN = {"nan_to_num", "numpy.nan_to_num", "jax.numpy.nan_to_num", "index_copy", "nn.functional.unfold"}
 
 # Methods without samples, run on a matrix.
@@ -80,7 +86,7 @@ LAX = """abs neg sign floor ceil round exp log sqrt rsqrt tanh logistic sin cos 
     optimization_barrier rev dynamic_slice dynamic_slice_in_dim dynamic_index_in_dim dynamic_update_slice
     ppermute all_to_all with_sharding_constraint psum pmax pmin pmean all_gather""".split()
 
-# Methods that do not run without a GPU, from PyTorch's documentation.
+# Methods that are not run, from PyTorch's documentation.
 TENSOR_DOCS = "pytorch/pytorch@v2.8.0:torch/_tensor_docs.py:"
 DOCUMENTED = {
     "cuda": (("same", "same", "same", ""), TENSOR_DOCS + "1376"),
@@ -201,7 +207,7 @@ def samples(op, dtype, gradients):
 
 
 def observe_sample(op, s, seen, dtype):
-    names_dtype = {"dtype", "out_int32"} & set(s.kwargs) or any(isinstance(a, torch.dtype) for a in s.args)
+    names_dtype = "dtype" in s.kwargs or s.kwargs.get("out_int32") or any(isinstance(a, torch.dtype) for a in s.args)
     if not isinstance(s.input, torch.Tensor) or s.input.dtype != dtype or names_dtype:
         return
     seen.run(op, s.input, s.args, s.kwargs, None)
@@ -334,11 +340,13 @@ def cells(name, seen):
     kept = ""
     if gradients == {"none"}:
         kept = "none"
-    elif name not in UNSHOWN and gradients and gradients <= {"none", "zero"}:
+    elif name not in UNSHOWN | REAL and gradients and gradients <= {"none", "zero"}:
         kept = "zero"
     values = ""
     if name not in UNSHOWN and seen.elements and "" not in seen.elements:
         values = "same" if seen.elements == {"same"} else "picked"
+    if name.startswith(("numpy.", "jax.")):
+        return [dtype_of(seen.dtypes, seen.promoted), "", "", ""]  # nobody asks for more
     rank = "broadcast" if seen.broadcasts else "same"
     return [dtype_of(seen.dtypes, seen.promoted), rank if seen.ranks == {True} else "", values, kept]
 
@@ -360,7 +368,7 @@ def main():
     seen = {}
     for op in op_db:
         for name in (op.name, *(alias.name for alias in op.aliases)):
-            if public(name):
+            if public(name) and name not in SWAPPED:
                 observe(op, seen.setdefault(name, Seen()))
     for name, call in METHODS.items():
         observe_method(call, seen.setdefault(name, Seen()))

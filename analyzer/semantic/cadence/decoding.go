@@ -5,6 +5,7 @@ import (
 
 	"github.com/neuronlint/neuronlint/analyzer/semantic/infer"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
+	"github.com/neuronlint/neuronlint/opsdb"
 )
 
 // carries reports whether a loop hands the token that one of the calls draws to its next
@@ -62,7 +63,7 @@ func (m *Rates) reshapes(value syntax.Node, drawn map[*infer.Symbol]bool) bool {
 				from = true
 			case "to", "long", "cat", "tensor", "item", "softmax", "log_softmax", "div", "exp", "float":
 			default:
-				if !m.DB.Trait(method).Rearranges() {
+				if method != "expand" && m.DB.Trait(method).Elements != opsdb.ElementsSame {
 					return false
 				}
 			}

@@ -31,7 +31,10 @@ func (w *arrayWalk) call(n syntax.Node) string {
 	if method == "astype" {
 		return w.named(t.Arg(n, 0, "dtype"))
 	}
-	return w.trait(method, t.Object(callee))
+	if object := t.Object(callee); w.of(object) != "" {
+		return w.trait(method, object)
+	}
+	return "" // of an object that may be no array
 }
 
 // named returns the dtype that an argument names.

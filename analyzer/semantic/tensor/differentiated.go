@@ -162,7 +162,7 @@ func (w *gradientWalk) call(n syntax.Node) bool {
 		return true
 	}
 	object, method := m.MethodCall(n)
-	if m.stopsGradient(method) || isDiscrete(m.DType(n)) {
+	if m.stopsGradient(method) && !m.RunsProject(n) || isDiscrete(m.DType(n)) {
 		return false
 	}
 	if method != "" && m.Type(object).Kind == infer.KindTensor {
@@ -179,7 +179,7 @@ func (w *gradientWalk) call(n syntax.Node) bool {
 // stopsGradient reports whether the result of a tensor's method or function needs no
 // gradient, whatever its arguments, or one that is zero.
 func (m *Tensors) stopsGradient(name string) bool {
-	return m.DB.Trait(name).Gradient != "" || strings.HasPrefix(name, "new_")
+	return m.DB.Trait(name).Gradient != "" || name == "numpy" || strings.HasPrefix(name, "new_")
 }
 
 // isDiscrete reports whether a dtype has no gradient.

@@ -19,6 +19,9 @@ func (w *dtypeWalk) array(n syntax.Node, name string) string {
 		if array := infer.ChangedArray(t, obj); array != syntax.None {
 			return w.of(array)
 		}
+		if method == "flatten" { // which is a method alone
+			method = "ravel"
+		}
 		return w.trait(n, "jax.numpy."+method, obj)
 	}
 	api, ok := strings.CutPrefix(name, "jax.numpy.")

@@ -33,6 +33,8 @@ func (w *dtypeWalk) lax(n syntax.Node, name string) string {
 		return w.named(t.Arg(n, 1, "new_dtype"))
 	case "jax.lax.iota", "jax.lax.broadcasted_iota":
 		return w.named(t.Arg(n, 0, "dtype"))
+	case "jax.lax.pad", "jax.lax.max", "jax.lax.min":
+		return w.of(t.Arg(n, 0, ""))
 	case "jax.ops.segment_sum", "jax.ops.segment_max", "jax.ops.segment_min", "jax.ops.segment_prod":
 		return w.of(t.Arg(n, 0, "data"))
 	}

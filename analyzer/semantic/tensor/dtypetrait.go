@@ -5,11 +5,20 @@ import (
 
 	"github.com/neuronlint/neuronlint/analyzer/semantic/infer"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
+	"github.com/neuronlint/neuronlint/opsdb"
 )
 
 // trait returns the dtype that the result of an operator has of its first tensor.
 func (w *dtypeWalk) trait(n syntax.Node, operator string, input syntax.Node) string {
 	t := w.m.DB.Trait(operator)
+	if t == (opsdb.Trait{}) {
+		return ""
+	}
+	for a := range w.m.Tree.Args(n) {
+		if c, ok := w.m.Constant(a.Value); ok && c.Kind == infer.ConstantDType {
+			return c.Text // x.view(torch.int32)
+		}
+	}
 	if first := w.of(input); !t.Promotes() {
 		return t.DType(first)
 	} else if w.joins(n, input, first) {
