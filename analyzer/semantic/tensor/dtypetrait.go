@@ -16,7 +16,7 @@ func (w *dtypeWalk) trait(n syntax.Node, operator string, input syntax.Node) str
 	}
 	for a := range w.m.Tree.Args(n) {
 		if c, ok := w.m.Constant(a.Value); ok && c.Kind == infer.ConstantDType {
-			return c.Text // x.view(torch.int32)
+			return c.Text // the operator is told the dtype
 		}
 	}
 	if first := w.of(input); !t.Promotes() {
