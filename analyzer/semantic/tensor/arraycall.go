@@ -31,8 +31,8 @@ func (w *arrayWalk) call(n syntax.Node) string {
 	if method == "astype" {
 		return w.named(t.Arg(n, 0, "dtype"))
 	}
-	if object := t.Object(callee); w.of(object) != "" {
-		return w.trait(method, object)
+	if first := w.of(t.Object(callee)); first != "" {
+		return w.trait(functionOf(method), first)
 	}
 	return "" // of an object that may be no array
 }
@@ -104,7 +104,7 @@ func (w *arrayWalk) made(n syntax.Node, api string) string {
 	if draw, ok := strings.CutPrefix(api, "random."); ok {
 		return w.draws(n, draw)
 	}
-	return w.trait(api, t.Arg(n, 0, ""))
+	return w.trait(api, w.of(t.Arg(n, 0, "")))
 }
 
 // filled returns the dtype of numpy.full, by its fill value.
@@ -176,17 +176,21 @@ func (w *arrayWalk) drawn(call syntax.Node) string {
 	return ""
 }
 
-// trait returns the dtype that a result has of an array, by the name of a function of
-// numpy, or of the method of the same name.
-func (w *arrayWalk) trait(function string, array syntax.Node) string {
-	if function == "flatten" { // which is a method alone
-		function = "ravel"
-	}
-	t, first := w.m.DB.Trait("numpy."+function), w.of(array)
+// trait returns the dtype of the result of a function of numpy for an array of dtype first.
+func (w *arrayWalk) trait(function, first string) string {
+	t := w.m.DB.Trait("numpy." + function)
 	if t.Promotes() && first == "float64" {
 		return first // no other operand is wider but complex ones
 	}
 	return t.DType(first)
+}
+
+// functionOf is the function of numpy that does what a method of arrays does.
+func functionOf(method string) string {
+	if method == "flatten" {
+		return "ravel"
+	}
+	return method
 }
 
 // numbers returns the dtype of a numpy array made of Python numbers.

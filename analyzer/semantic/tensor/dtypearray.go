@@ -19,10 +19,7 @@ func (w *dtypeWalk) array(n syntax.Node, name string) string {
 		if array := infer.ChangedArray(t, obj); array != syntax.None {
 			return w.of(array)
 		}
-		if method == "flatten" { // which is a method alone
-			method = "ravel"
-		}
-		return w.trait(n, "jax.numpy."+method, obj)
+		return w.trait(n, "jax.numpy."+functionOf(method), obj)
 	}
 	api, ok := strings.CutPrefix(name, "jax.numpy.")
 	if !ok {
