@@ -9,7 +9,6 @@ import (
 	"html/template"
 	"io"
 	"slices"
-	"strings"
 
 	"github.com/neuronlint/neuronlint/analyzer"
 )
@@ -38,16 +37,17 @@ type htmlPage struct {
 	Title      string
 	Totals     []htmlTotal
 	Files      string
-	Fixable    string
+	Fixable    []htmlSegment
 	Facts      string
-	Unseen     string
-	Caveat     string
+	Unseen     []htmlSegment
+	Caveat     []htmlSegment
 	Categories []htmlBar
 	ByFile     []htmlBar
 	MoreFiles  int
 	Causes     []htmlCause
 	Findings   []htmlFinding
 	Unlisted   string
+	Sources    []htmlSource
 }
 
 // htmlTotal is how many findings of a severity there are.
@@ -60,7 +60,7 @@ type htmlTotal struct {
 // htmlBar is a name with a bar of its findings; widths are in percent of the
 // longest bar.
 type htmlBar struct {
-	Name                    string
+	Name                    htmlPath
 	Total                   int
 	Errors, Warnings, Infos htmlPart
 }
@@ -92,7 +92,7 @@ func (in *Input) htmlPage() *htmlPage {
 			"'; base-uri 'none'; form-action 'none'",
 		Style: template.CSS(pageStyle), Script: template.JS(pageScript),
 		Title: found(counts) + " in " + plural(in.Files, "file"), Files: plural(in.Files, "file"),
-		Fixable: fixable(counts, in.Unsafe), Unseen: unseen(in), Caveat: in.caveat(),
+		Fixable: htmlSegments(fixable(counts, in.Unsafe)), Unseen: htmlSegments(unseen(in)), Caveat: htmlSegments(in.caveat()),
 		Facts:      in.grounds() + ", neuronlint " + in.Version,
 		Categories: bars(shown, func(d *analyzer.Diagnostic) string { return string(d.Category) }),
 		ByFile:     bars(shown, func(d *analyzer.Diagnostic) string { return plain(d.Path) }),
@@ -108,9 +108,11 @@ func (in *Input) htmlPage() *htmlPage {
 	}
 	listed := worst(shown, pageFindings)
 	var frames framer
+	var cited sources
 	for _, d := range listed {
-		page.Findings = append(page.Findings, in.htmlFinding(d, &frames))
+		page.Findings = append(page.Findings, in.htmlFinding(d, &frames, &cited))
 	}
+	page.Sources = htmlSources(&cited)
 	if n := len(shown) - len(listed); n > 0 {
 		page.Unlisted = plural(n, "finding") + " of the least severity not listed here; neuronlint check lists all."
 	}
@@ -142,8 +144,8 @@ func bars(list []*analyzer.Diagnostic, name func(*analyzer.Diagnostic) string) [
 	for _, d := range list {
 		b := byName[name(d)]
 		if b == nil {
-			b = &htmlBar{Name: name(d)}
-			byName[b.Name] = b
+			b = &htmlBar{Name: htmlPath(name(d))}
+			byName[name(d)] = b
 		}
 		[...]*htmlPart{analyzer.Info: &b.Infos, analyzer.Warning: &b.Warnings, analyzer.Error: &b.Errors}[d.Severity].Count++
 		b.Total++
@@ -159,7 +161,7 @@ func bars(list []*analyzer.Diagnostic, name func(*analyzer.Diagnostic) string) [
 		all = append(all, *b)
 	}
 	slices.SortFunc(all, func(a, b htmlBar) int {
-		return cmp.Or(cmp.Compare(b.Total, a.Total), strings.Compare(a.Name, b.Name))
+		return cmp.Or(cmp.Compare(b.Total, a.Total), cmp.Compare(a.Name, b.Name))
 	})
 	return all
 }

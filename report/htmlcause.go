@@ -14,7 +14,7 @@ type htmlCause struct {
 	What             string // the API, or the place of the device setting
 	Count, Files     int
 	Fixable          int
-	First            string // place of the first finding
+	First            htmlPath // place of the first finding
 	FirstID          string
 }
 
@@ -64,7 +64,7 @@ func causeKey(d *analyzer.Diagnostic) htmlCauseKey {
 func (in *Input) newCause(d *analyzer.Diagnostic) *htmlCause {
 	c := &htmlCause{
 		Code: d.Code, Name: d.Name, Page: rulePage(d.Code), What: plain(d.API), FirstID: d.Fingerprint,
-		First: place(d.Path, in.position(d.Path, d.Span.Start)),
+		First: htmlPath(place(d.Path, in.position(d.Path, d.Span.Start))),
 	}
 	if cause := d.Cause; cause != nil {
 		c.Name = "device setting"

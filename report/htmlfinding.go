@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/neuronlint/neuronlint/analyzer"
-	"github.com/neuronlint/neuronlint/opsdb"
 )
 
 // diffBytes is how long a change may be to be shown word by word.
@@ -16,28 +15,20 @@ type htmlFinding struct {
 	ID, Code, Name, Page string
 	Severity, Category   string
 	Confidence           string
-	Place                string
+	Place                htmlPath
 	Message, Help        []htmlSegment
 	Frame                []htmlLine
 	More                 string // the part that the frame leaves out
 	Related              []htmlRelated
 	Consequences         []htmlSegment
 	Ground               string
-	Sources              []htmlSource
+	Sources              []htmlCitation
 	Fixes                []htmlFix
 	Mendable             bool
 }
 
-type htmlSegment struct {
-	Text string
-	Code bool
-}
-
-// htmlSource is a place that a finding rests on.
-type htmlSource struct{ Text, Address string }
-
 type htmlRelated struct {
-	Place   string
+	Place   htmlPath
 	Message []htmlSegment
 }
 
@@ -53,12 +44,12 @@ type htmlHunk struct {
 	Removed, Added [][]piece
 }
 
-func (in *Input) htmlFinding(d *analyzer.Diagnostic, frames *framer) htmlFinding {
+func (in *Input) htmlFinding(d *analyzer.Diagnostic, frames *framer, cited *sources) htmlFinding {
 	pos := in.position(d.Path, d.Span.Start)
 	out := htmlFinding{
 		ID: d.Fingerprint, Code: d.Code, Name: d.Name, Page: rulePage(d.Code),
 		Severity: d.Severity.String(), Category: string(d.Category), Confidence: d.Confidence.String(),
-		Place:   place(d.Path, pos),
+		Place:   htmlPath(place(d.Path, pos)),
 		Message: htmlSegments(sentence(d.Message)), Help: htmlSegments(sentence(d.Help)),
 		Mendable: in.offered(d) != nil, Consequences: htmlSegments(sentence(in.consequences(d))),
 	}
@@ -66,10 +57,10 @@ func (in *Input) htmlFinding(d *analyzer.Diagnostic, frames *framer) htmlFinding
 		out.Frame, out.More = frames.frame(f, d.Span)
 	}
 	if d.Fact.Source != "" {
-		out.Ground, out.Sources = d.Fact.Ground(), htmlSources(d.Fact.Source)
+		out.Ground, out.Sources = d.Fact.Ground(), htmlCitations(d.Fact.Source, cited)
 	}
 	for _, n := range in.notes(d) {
-		out.Related = append(out.Related, htmlRelated{n.place, htmlSegments(n.message)})
+		out.Related = append(out.Related, htmlRelated{htmlPath(n.place), htmlSegments(n.message)})
 	}
 	for i := range d.Fixes {
 		if fix, ok := in.htmlFix(&d.Fixes[i]); ok {
@@ -77,22 +68,6 @@ func (in *Input) htmlFinding(d *analyzer.Diagnostic, frames *framer) htmlFinding
 		}
 	}
 	return out
-}
-
-func htmlSources(source string) []htmlSource {
-	var list []htmlSource
-	for _, c := range opsdb.Citations(source) {
-		list = append(list, htmlSource{plain(c.Text), c.Address})
-	}
-	return list
-}
-
-func htmlSegments(message string) []htmlSegment {
-	var list []htmlSegment
-	for _, s := range segments(plain(message)) {
-		list = append(list, htmlSegment{s.text, s.code})
-	}
-	return list
 }
 
 // htmlFix is the change of a fix at its finding; other changes of its group are

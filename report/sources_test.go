@@ -33,6 +33,10 @@ func TestSourcesStandOnce(t *testing.T) {
 	for name, marks := range map[string][]string{
 		"text":     {"  docs: documented, native stack [1]\n", "  docs: documented, native stack [1]: told by a colleague\n", "Sources:\n  [1] " + overview + "\n\n"},
 		"markdown": {"<sub>documented ([1])</sub>", "<sub>documented ([1], told by a colleague)</sub>", "[1]: " + overview + "\n"},
+		"html": {
+			`documented, native stack <a href="#source-1">[1]</a></p>`, `documented, native stack <a href="#source-1">[1]</a>, told by a colleague</p>`,
+			`<li id="source-1"><a href="` + overview + `">aws-neuron-sdk@v2.32.0:a.rst:4</a></li>`,
+		},
 	} {
 		text := written(t, name, grounded(t))
 		if n := strings.Count(text, overview); n != 1 {
@@ -48,10 +52,6 @@ func TestSourcesStandOnce(t *testing.T) {
 
 // TestSourcesAreLinks checks the formats in which each finding has its address.
 func TestSourcesAreLinks(t *testing.T) {
-	page := written(t, "html", grounded(t))
-	if want := `documented, native stack: <a href="` + overview + `">aws-neuron-sdk@v2.32.0:a.rst:4</a>, told by a colleague</p>`; !strings.Contains(page, want) {
-		t.Errorf("the page has no %s", want)
-	}
 	var doc jsonReport
 	if err := json.Unmarshal([]byte(written(t, "json", grounded(t))), &doc); err != nil {
 		t.Fatal(err)
