@@ -13,6 +13,7 @@ type CUDAWords struct {
 	Kernels []string // packages that kernels and engines for GPUs are written with
 	Devices []string // packages that place objects of their own on GPUs
 	OnGPU   []string // packages that do so through names with GPU in them
+	Makers  []string // names of packages, with the package in front, that do so
 	Folders []string // directories of code for GPUs alone
 }
 
@@ -37,9 +38,9 @@ func loadCUDAWords(fsys fs.FS) (*CUDAWords, error) {
 	words := &CUDAWords{}
 	s := &schema{file: "cuda_words.tsv", keys: 2, columns: []string{"word", "place", "evidence", "source"}}
 	err := readTable(fsys, s, func(r *row) {
-		lists := map[string]*[]string{"text": &words.Text, "module": &words.Modules, "end": &words.Ends, "kernels": &words.Kernels, "devices": &words.Devices, "gpu": &words.OnGPU, "folder": &words.Folders}
+		lists := map[string]*[]string{"text": &words.Text, "module": &words.Modules, "end": &words.Ends, "kernels": &words.Kernels, "devices": &words.Devices, "gpu": &words.OnGPU, "maker": &words.Makers, "folder": &words.Folders}
 		r.ref()
-		if list := lists[oneOf(r, "place", "devices", "end", "folder", "gpu", "kernels", "module", "text")]; list != nil {
+		if list := lists[oneOf(r, "place", "devices", "end", "folder", "gpu", "kernels", "maker", "module", "text")]; list != nil {
 			*list = append(*list, r.must("word"))
 		}
 	})

@@ -20,7 +20,7 @@ func (m *Places) OwnDevices() (at source.Span, ok bool) {
 		if within(words.Devices, imp.Module) || imp.Name != "" && within(words.Devices, imp.Module+"."+imp.Name) {
 			return m.Tree.Span(imp.Stmt), true
 		}
-		if within(words.OnGPU, imp.Module) && m.namesGPUOf(infer.TopOf(imp.Module)) {
+		if within(words.OnGPU, imp.Module) && m.namesGPUOf(infer.TopOf(imp.Module)) || m.namesMakerOf(infer.TopOf(imp.Module)) {
 			return m.Tree.Span(imp.Stmt), true
 		}
 	}
@@ -38,6 +38,28 @@ func (m *Places) namesGPUOf(library string) bool {
 	for range m.Named(func(name string) bool {
 		rest, ok := strings.CutPrefix(name, library+".")
 		return ok && strings.Contains(strings.ToLower(rest), "gpu")
+	}) {
+		return true
+	}
+	return false
+}
+
+// namesMakerOf reports whether the file names the part of a library that places objects,
+// where other parts do not: the iterators of torchtext place batches, and its fields and
+// tokenizers nothing.
+func (m *Places) namesMakerOf(library string) bool {
+	var makers []string
+	for _, maker := range m.DB.CUDAWords().Makers {
+		if pkg, name, _ := strings.Cut(maker, "."); pkg == library {
+			makers = append(makers, name)
+		}
+	}
+	if len(makers) == 0 {
+		return false
+	}
+	for range m.Named(func(name string) bool {
+		rest, ok := strings.CutPrefix(name, library+".")
+		return ok && slices.ContainsFunc(strings.Split(rest, "."), func(part string) bool { return slices.Contains(makers, part) })
 	}) {
 		return true
 	}
