@@ -80,6 +80,7 @@ func (s *session) linkAll(others ...*semantic.Summary) {
 
 // settleAll settles the findings of all files.
 func (s *session) settleAll(l *ledger, texts *cache.Texts) {
+	s.links.findOwners(l)
 	for _, f := range s.files {
 		f.unpackFindings(texts)
 		for _, fd := range f.findings {

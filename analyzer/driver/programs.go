@@ -29,10 +29,14 @@ var speaking = []string{
 // programNode is a file with its imports and its importers.
 type programNode struct {
 	path    string // as reported
+	file    string // its absolute name
 	mod     *semantic.Module
 	imports []prefilter.Import
 	to, by  []*programNode
 	speaks  bool // of failing code, in a file that is not judged, or perhaps in one that failed
+
+	elsewhere []string // first names of imports that lead to no file of the project
+	anything  bool     // its imports are not all known
 }
 
 // newPrograms reads the imports of all judged files, and of the files these lead to. If
@@ -42,7 +46,7 @@ func (s *session) newPrograms(l *ledger) *programs {
 	p := &programs{s: s, nodes: make(map[string]*programNode, len(s.files))}
 	for _, f := range s.files {
 		mod := s.project.Module(absolute(s.wd, f.path))
-		p.enter(&programNode{path: f.path, mod: mod, imports: f.seen.imports, speaks: f.failed || f.held})
+		p.enter(&programNode{path: f.path, mod: mod, imports: f.seen.imports, speaks: f.failed || f.held, anything: f.failed})
 	}
 	if !s.whole() {
 		p.lookAround()
@@ -80,17 +84,22 @@ func (p *programs) lookAround() {
 // follow finds the files that a file imports.
 func (p *programs) follow(n *programNode) {
 	for _, imp := range n.imports {
-		for _, mod := range p.s.project.Named(n.mod, imp.Level, imp.Module, imp.Names) {
+		found := p.s.project.Named(n.mod, imp.Level, imp.Module, imp.Names)
+		for _, mod := range found {
 			to := p.node(mod)
 			n.to = append(n.to, to)
 			to.by = append(to.by, n)
+		}
+		if len(found) == 0 {
+			n.lookElsewhere(imp)
 		}
 	}
 	n.imports, n.mod = nil, nil
 }
 
 func (p *programs) enter(n *programNode) *programNode {
-	p.nodes[n.mod.File()] = n
+	n.file = n.mod.File()
+	p.nodes[n.file] = n
 	p.all = append(p.all, n)
 	return n
 }
@@ -102,13 +111,14 @@ func (p *programs) node(mod *semantic.Module) *programNode {
 	}
 	n := p.enter(&programNode{path: p.s.place.Path(mod.File()), mod: mod})
 	if p.outside++; mod.IsNamespace() || p.outside > maxOutside {
+		n.anything = !mod.IsNamespace()
 		return n
 	}
 	if m := p.s.memory; m != nil {
 		m.asked[mod.File()] = true
 	}
 	if raw, err := p.s.place.read(mod.File()); err == nil {
-		n.imports, _ = prefilter.Imports(raw)
+		n.imports = importsOf(raw)
 		n.speaks = prefilter.Contains(raw, speaking...)
 	}
 	return n

@@ -9,14 +9,24 @@ import (
 
 // shared tells which files get answers from others and go on to CUDA by them.
 type shared struct {
-	whole bool                // no file of the project is missing
-	files map[string][]string // by the name of an answer, at most two paths
+	whole  bool                // no file of the project is missing
+	files  map[string][]string // by the name of an answer, at most two paths
+	owners []owner
+}
+
+// owner is a file in which a class defines its own method cuda.
+type owner struct {
+	path string
+	near map[string]bool // the files that its objects may come to; nil for all
 }
 
 func (s *session) newShared(summaries []*semantic.Summary) *shared {
 	all := &shared{whole: s.whole() && !s.unlinked, files: make(map[string][]string)}
 	for _, sum := range summaries {
 		for _, name := range sum.Reads {
+			if name == semantic.OwnCUDA {
+				all.owners = append(all.owners, owner{path: sum.Path})
+			}
 			if known := all.files[name]; len(known) < 2 {
 				all.files[name] = append(known, sum.Path)
 			}
@@ -63,7 +73,7 @@ func (k *shared) doubt(names []string, path string) edit.Doubt {
 func (k *shared) goesOn(name, path string) edit.Doubt {
 	name, ofObject := strings.CutPrefix(name, ".")
 	if name == semantic.OwnCUDA {
-		return k.moves(ofObject)
+		return k.moves(path, ofObject)
 	}
 	overridden := strings.HasPrefix(name, "m:")
 	if name == "*" || !k.whole && (ofObject || overridden) {
@@ -77,11 +87,30 @@ func (k *shared) goesOn(name, path string) edit.Doubt {
 	return edit.Doubt{}
 }
 
-// moves is the doubt that a class of the project has its own method cuda, which a fix may
+// findOwners finds out where objects with their own method cuda may come: an object goes
+// to no file of another program. Files that are not there may bring any two together.
+func (k *links) findOwners(l *ledger) {
+	if !k.shared.whole || len(k.shared.owners) > maxOwners || k.apart() {
+		return
+	}
+	for i := range k.shared.owners {
+		if k.programs == nil {
+			k.programs = k.session.newPrograms(l)
+		}
+		k.shared.owners[i].near = k.programs.meeting(k.shared.owners[i].path, l)
+	}
+}
+
+// maxOwners bounds the files whose objects are followed through the imports of a project.
+const maxOwners = 16
+
+// moves is the doubt that a class of the program has its own method cuda, which a fix may
 // mistake for that of a tensor or a module; all files are asked on request.
-func (k *shared) moves(all bool) edit.Doubt {
-	for _, p := range k.files[semantic.OwnCUDA] {
-		return edit.Doubt{Text: "a class in this file defines its own cuda method, which may be the one called", Path: p}
+func (k *shared) moves(path string, all bool) edit.Doubt {
+	for _, o := range k.owners {
+		if o.near == nil || o.near[path] {
+			return edit.Doubt{Text: "a class in this file defines its own cuda method, which may be the one called", Path: o.path}
+		}
 	}
 	if all && !k.whole {
 		return edit.Doubt{Text: "the receiver may not be a tensor or a module"}

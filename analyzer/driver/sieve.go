@@ -85,16 +85,17 @@ func (v *sieve) look(ctx context.Context, path string, raw []byte) sight {
 		text = file.Text
 	}
 	if v.filter == nil {
-		imports, _ := prefilter.Imports(text)
-		return sight{says: true, imports: imports}
+		return sight{says: true, imports: importsOf(text)}
 	}
 	seen := v.filter.Look(text)
 	if seen.Holds {
-		imports, _ := prefilter.Imports(text)
-		return sight{says: true, imports: imports}
+		return sight{says: true, imports: importsOf(text)}
 	}
 	imports, ok := seen.Imports(text)
-	if !ok || v.importsPackage(imports) {
+	if !ok {
+		return sight{says: true, imports: unreadable}
+	}
+	if v.importsPackage(imports) {
 		return sight{says: true, imports: imports}
 	}
 	if !source.IsNotebook(path) {

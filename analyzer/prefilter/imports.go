@@ -33,7 +33,7 @@ func Imports(text []byte) (all []Import, ok bool) {
 func (s *Sight) Imports(text []byte) (all []Import, ok bool) {
 	begin := len(text) - len(bytes.TrimPrefix(text, []byte("\ufeff"))) // whose bytes look like those of a name
 	if slices.ContainsFunc(s.imports, func(i int) bool { return byName(text, i) }) {
-		all = literals(all, text)
+		all = literals(append(all, Import{Module: "importlib"}), text)
 	}
 	for _, i := range s.imports {
 		if i > begin && isIdentifier(text[i-1]) || i+len(keyword) < len(text) && isIdentifier(text[i+len(keyword)]) {
