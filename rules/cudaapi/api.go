@@ -82,6 +82,8 @@ These are notes, too:
 - classes in annotations and isinstance: they are reported only where an object is
   created
 - assignments to a function of torch.cuda, as in a test that replaces it
+- functions that only builds for CUDA have, where the program has looked for them first
+  (if hasattr(torch._C, "_cuda_setRNGState"))
 
 ## Source
 
@@ -184,6 +186,8 @@ func silent(p *analyzer.Pass, u usage.Use) bool {
 		return true
 	case u.Method && onInstance(u.Name):
 		return !onVariable(p, u)
+	case lookedForFirst(p, u.Node, u.Name):
+		return true
 	case u.Name == "torch.random.fork_rng":
 		return forksNoCUDA(p, u)
 	}
