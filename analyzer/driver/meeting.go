@@ -1,6 +1,7 @@
 package driver
 
 import (
+	"cmp"
 	"os"
 	"path"
 	"path/filepath"
@@ -41,12 +42,13 @@ func (n *programNode) lookElsewhere(imp prefilter.Import) {
 // installs a package may use any two of its modules together.
 func (p *programs) meeting(file string, l *ledger) map[string]bool {
 	names := strings.Split(strings.TrimSuffix(file, path.Ext(file)), "/")
-	pkg := topPackage(path.Dir(absolute(p.s.wd, file)))
+	tops := make(map[string]string)
+	pkg := topPackage(path.Dir(absolute(p.s.wd, file)), tops)
 	var users []spreadNode
 	for _, n := range p.all {
 		l.at(n.path)
 		named := slices.ContainsFunc(n.elsewhere, func(name string) bool { return slices.Contains(names, name) })
-		if n.path == file || n.anything || named || pkg != "" && strings.HasPrefix(n.file, pkg+"/") {
+		if n.path == file || n.anything || named || pkg != "" && topPackage(path.Dir(n.file), tops) == pkg {
 			users = append(users, spreadNode{n, n})
 		}
 	}
@@ -59,11 +61,13 @@ func (p *programs) meeting(file string, l *ledger) map[string]bool {
 }
 
 // topPackage is the outermost package around a directory, itself included; "" if it is
-// none.
-func topPackage(dir string) (top string) {
-	for ; isPackage(dir); dir = path.Dir(dir) {
-		top = dir
+// none. Those known are kept.
+func topPackage(dir string, known map[string]string) string {
+	top, ok := known[dir]
+	if !ok && isPackage(dir) {
+		top = cmp.Or(topPackage(path.Dir(dir), known), dir)
 	}
+	known[dir] = top
 	return top
 }
 
