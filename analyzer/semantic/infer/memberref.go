@@ -1,5 +1,7 @@
 package infer
 
+import "strings"
+
 // MethodRef names an attribute of an object of known type.
 func (m *Model) MethodRef(t Type, attr string) Ref {
 	switch {
@@ -7,12 +9,23 @@ func (m *Model) MethodRef(t Type, attr string) Ref {
 		return Ref{Pending: true}
 	case t.OfProject():
 		return m.MemberRef(Ref{Def: t.Class, Foreign: t.Foreign, Confidence: t.Confidence}, attr)
-	case t.Name == "":
-		return Ref{}
+	case t.Name == "", t.Kind == KindNDArray && attr == "to":
+		return Ref{} // arrays of NumPy have no such method, so it is none
 	case t.Kind == KindTensor && t.Confidence == Possible && m.OnlyOfTensors(attr) && m.ImportsAny("torch"):
 		t.Confidence = Likely // a possible tensor is a likely one if only tensors have the method
 	}
 	return Ref{Name: t.Name + "." + attr, Confidence: t.Confidence, Member: true}
+}
+
+// ofUnknownMember reports whether a name is that of an attribute which neither tensors nor
+// modules have by themselves: an object of a class that is not known here has it, and
+// holds anything there.
+func (m *Model) ofUnknownMember(r Ref) bool {
+	if !r.Member || !strings.HasPrefix(r.Name, "torch.Tensor.") && !strings.HasPrefix(r.Name, "torch.nn.Module.") {
+		return false
+	}
+	_, known := m.DB.OperatorAPI(r.Name)
+	return !known
 }
 
 // MemberRef finds a member of a class of the project: its own, an inherited

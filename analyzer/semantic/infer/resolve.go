@@ -207,7 +207,7 @@ func (m *Model) attributeRef(n syntax.Node) Ref {
 		return m.MemberRef(base, name)
 	case base.Foreign.Module == nil && base.Name != "" && !strings.HasPrefix(base.Name, "builtins."):
 		if base.Member || base.Local && m.module != nil { // it may be a value of known kind
-			if r := m.MethodRef(m.Type(obj), name); r != (Ref{}) {
+			if r := m.MethodRef(m.Type(obj), name); r != (Ref{}) || m.ofUnknownMember(base) {
 				return r
 			}
 		}
