@@ -65,7 +65,7 @@ func (b *backend) trust(p *analyzer.Pass) analyzer.Trust {
 	options := p.Tree.Keyword(b.sinkCall(p), "pg_options")
 	switch {
 	case b.through == open:
-		return analyzer.Doubtful("the backend may be used elsewhere")
+		return b.keptTrust(p)
 	case b.api != "torch.distributed.init_process_group" && b.api != "torch.distributed.new_group":
 		return analyzer.Doubtful("it is not documented that `" + b.api + "` takes the backend of Neuron")
 	case spawnsAlone(p):
