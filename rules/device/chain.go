@@ -36,15 +36,24 @@ func arms(fix *analyzer.Fix) []analyzer.Fix {
 	return []analyzer.Fix{*fix, alone}
 }
 
-// noArm is the reason against a branch for Neuron that is not as plain as the one for
-// CUDA.
-const noArm = "the branch for CUDA does more than name one device"
+// noArm is the reason against a branch for Neuron beside the one for CUDA.
+func noArm(p *analyzer.Pass, atom syntax.Node, g *semantic.Guard) string {
+	switch {
+	case p.Target.Rewrite != opsdb.RewriteNeuron:
+		return "a branch for any accelerator would also be taken for those that the chain names"
+	case len(p.Model.GuardsOf(atom)) != 1:
+		return "the answer decides more than this choice of device"
+	case g.Cond != atom:
+		return "the condition asks for more than CUDA, and a branch for Neuron would need the rest as well"
+	}
+	return "the branch for CUDA does more than name one device"
+}
 
 // chainStatement adds an arm for Neuron to an if/elif chain whose CUDA arm is
 // one statement that names the device.
 func chainStatement(p *analyzer.Pass, atom syntax.Node, g *semantic.Guard) analyzer.Fix {
 	fix := analyzer.Fix{Title: "add a branch for Neuron", Requires: requires(p)}
-	fix.Take(analyzer.ShownBecause(noArm))
+	fix.Take(analyzer.ShownBecause(noArm(p, atom, g)))
 	sources := selected(p, g)
 	if p.Target.Rewrite != opsdb.RewriteNeuron || len(p.Model.GuardsOf(atom)) != 1 || len(sources) != 1 ||
 		len(sources[0].Component.Compares) > 0 || g.Cond != atom {

@@ -122,7 +122,7 @@ func idiomFix(p *analyzer.Pass, g *semantic.Guard) analyzer.Fix {
 		fix.Take(analyzer.ShownBecause(unprovenXLA))
 		return fix
 	case g.Vendors:
-		fix.Take(analyzer.ShownBecause(noArm))
+		fix.Take(analyzer.ShownBecause(noArm(p, g.Atoms[0], g)))
 		return chainExpression(p, g, sources, fix)
 	}
 	edits, trust := queryEdits(p, g.Atoms)

@@ -31,4 +31,3 @@ func (b *backend) keptTrust(p *analyzer.Pass) analyzer.Trust {
 	}
 	return analyzer.Doubtful("the backend may be used elsewhere")
 }
-
