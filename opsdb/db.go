@@ -52,6 +52,7 @@ type DB struct {
 	cudaWords    func() (*CUDAWords, error)
 	stateless    func() (map[string]Stateless, error)
 	traits       func() (map[string]Trait, error)
+	transforms   func() (map[string]Transform, error)
 
 	packages     packageLists
 	spellings    *remembered[string, string] // see Canonical
@@ -102,6 +103,7 @@ func newDB(fsys fs.FS) *DB {
 		cudaWords:    lazily(fsys, loadCUDAWords),
 		stateless:    lazily(fsys, loadStateless),
 		traits:       lazily(fsys, loadTraits),
+		transforms:   lazily(fsys, loadTransforms),
 		spellings:    newRemembered[string, string](),
 		cudaAPIs:     newRemembered[string, *API](),
 		replaced:     newRemembered[replacementKey, *Replacement](),

@@ -59,6 +59,7 @@ func TestValidateFindsFaults(t *testing.T) {
 		{"graph break of no stack", "graph_breaks.tsv", "zz\tmetal\t2.26-\tr\ta\tinferred\tx", `stack: unknown value "metal"`},
 		{"word of no place", "cuda_words.tsv", "zz\tsky\tinferred\tx", `place: unknown value "sky"`},
 		{"tensor without a position", "stateless.tsv", "zz\tweight\tsource\tx", `tensors: want NAME:POSITION, got "weight"`},
+		{"transform to nothing", "transforms.tsv", "zz\tdust\t\tsource\tx", `makes: unknown value "dust"`},
 		{"read of nothing", "host_reads.tsv", "zz\t0\tdust\tinferred\tx", `yields: unknown value "dust"`},
 		{"result", "returns.tsv", "zz\ttensor|thing\tno\tsource\tx", `unknown kind "thing"`},
 		{"rename to nothing", "replacements.tsv", native + "rename\t\tsafe\tn\t2.27-\tdocumented\tx", "needs a text"},

@@ -7,6 +7,7 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer"
 	"github.com/neuronlint/neuronlint/analyzer/semantic"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
+	"github.com/neuronlint/neuronlint/opsdb"
 	"github.com/neuronlint/neuronlint/rules/internal/reach"
 	"github.com/neuronlint/neuronlint/rules/internal/words"
 )
@@ -162,18 +163,10 @@ func compiled(p *analyzer.Pass, callee syntax.Node) (syntax.Node, analyzer.Confi
 	if p.Tree.Kind(callee) != syntax.KindCall {
 		return syntax.None, 0
 	}
-	if name, conf := p.Model.Compiler(callee); compiles(name) {
+	if name, conf := p.Model.Compiler(callee); p.DB.Transform(name).Makes == opsdb.MadeProgram && !strings.HasPrefix(name, "torch.") {
 		return callee, conf
 	}
 	return syntax.None, 0
-}
-
-// compiles names the functions that compile their function argument.
-func compiles(name string) bool {
-	return slices.Contains([]string{
-		"jax.jit", "jax.pmap", "jax.experimental.pjit.pjit", "equinox.filter_jit", "equinox.filter_pmap", "flax.nnx.jit", "flax.nnx.pmap",
-		"flax.linen.jit", "haliax.named_jit", "haliax.partitioning.named_jit",
-	}, name)
 }
 
 // isInit reports whether an expression is the method of a model that draws its

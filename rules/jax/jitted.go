@@ -5,13 +5,14 @@ import (
 
 	"github.com/neuronlint/neuronlint/analyzer/semantic"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
+	"github.com/neuronlint/neuronlint/opsdb"
 )
 
 // jitted notes the functions that a call compiles: jax.jit(step), nnx.jit(grad(step)),
 // jax.jit(fn) where fn is passed by callers. A parameter left at its default is not an
 // argument, and so it is not traced.
 func (t *traced) jitted(call syntax.Node, name string) {
-	if !tracesAll(name) {
+	if !t.p.DB.Transform(name).Traces {
 		return
 	}
 	target, b := t.unwrapped(t.p.Tree.Arg(call, 0, "fun"))
@@ -73,7 +74,7 @@ func (t *traced) unwrapped(n syntax.Node) (target syntax.Node, b binding) {
 			b.shifts = true // a method, whose self is bound
 			b.first++
 			return n, b
-		case tree.Kind(n) != syntax.KindCall || name != "functools.partial" && !wrapsWhole(name):
+		case tree.Kind(n) != syntax.KindCall || t.p.DB.Transform(name).Makes != opsdb.MadeFunction:
 			return n, b
 		case name == "functools.partial":
 			b.bind(tree, n)
@@ -93,30 +94,6 @@ func (t *traced) keptBy(b binding, fn syntax.Node) names {
 		}
 	}
 	return kept
-}
-
-// tracesAll names the transformations that trace all arguments of a function except
-// those declared static. Functions compiled by Equinox and Haliax keep arguments that
-// are no arrays.
-func tracesAll(name string) bool {
-	switch name {
-	case "jax.jit", "jax.pmap", "jax.experimental.pjit.pjit", "flax.nnx.jit", "flax.nnx.pmap", "flax.nnx.scan",
-		"jax.experimental.shard_map.shard_map", "jax.shard_map":
-		return true
-	}
-	return false
-}
-
-// wrapsWhole names the wrappers that keep the parameters of the function they wrap.
-func wrapsWhole(name string) bool {
-	switch name {
-	case "jax.grad", "jax.value_and_grad", "jax.vmap", "jax.checkpoint", "jax.remat", "jax.named_call", "jax.jacfwd", "jax.jacrev", "jax.hessian",
-		"jax.experimental.shard_map.shard_map", "jax.shard_map", "flax.nnx.grad", "flax.nnx.value_and_grad", "flax.nnx.vmap", "flax.nnx.remat",
-		"equinox.filter_grad", "equinox.filter_value_and_grad", "equinox.filter_vmap", "equinox.filter_checkpoint",
-		"flax.linen.remat", "flax.linen.checkpoint", "haiku.remat", "haiku.grad", "haiku.value_and_grad", "haiku.vmap":
-		return true
-	}
-	return false
 }
 
 // note adds a function whose parameters an API traces, except those that any of the

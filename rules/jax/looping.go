@@ -8,6 +8,7 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer"
 	"github.com/neuronlint/neuronlint/analyzer/semantic"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
+	"github.com/neuronlint/neuronlint/opsdb"
 )
 
 // reportCompiledElsewhere reports the functions of other files that this one compiles
@@ -20,7 +21,7 @@ func reportCompiledElsewhere(p *analyzer.Pass, t *traced) {
 	for _, call := range p.Model.Calls() {
 		name, _ := p.Model.CallName(call)
 		handed := p.Model.TracedBy(call, name)
-		if tracesAll(name) {
+		if p.DB.Transform(name).Traces {
 			handed = append(handed, p.Tree.Arg(call, 0, "fun"))
 		}
 		if len(handed) == 0 || notThere(p, call) || p.Model.JAXCompilesForHost(call) {
@@ -86,7 +87,7 @@ func (t *traced) ofOtherFile(target syntax.Node) (syntax.Node, binding) {
 	for range deepest {
 		target = tree.Unparen(target)
 		name, _ := t.p.Model.CallName(target)
-		if tree.Kind(target) != syntax.KindCall || name != "functools.partial" && !wrapsWhole(name) {
+		if tree.Kind(target) != syntax.KindCall || t.p.DB.Transform(name).Makes != opsdb.MadeFunction {
 			break
 		}
 		if name == "functools.partial" {

@@ -14,7 +14,7 @@ type names map[string]bool
 // jits reports whether a decorator compiles a function, and which of its parameters
 // keep their argument when it is traced. Where the text does not show them, all may.
 func (t *traced) jits(decorator, fn syntax.Node) (kept names, ok bool) {
-	if !tracesAll(applied(t.p, decorator)) {
+	if !t.p.DB.Transform(applied(t.p, decorator)).Traces {
 		return nil, false
 	}
 	return t.kept(decorator, fn)

@@ -5,6 +5,7 @@ import (
 
 	"github.com/neuronlint/neuronlint/analyzer/semantic/infer"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
+	"github.com/neuronlint/neuronlint/opsdb"
 )
 
 // compiledRegions notes the functions that a compiler turns into one program or into a
@@ -25,7 +26,7 @@ func (m *Rates) compiledRegions(note func(fn syntax.Node, kind RegionKind, by sy
 				continue
 			}
 		}
-		if kind := compilerRegion(name); kind != RegionOther {
+		if kind := m.compilerRegion(name); kind != RegionOther {
 			m.noteFunction(m.Tree.Arg(call, 0, ""), func(fn syntax.Node) { note(fn, kind, call) })
 		}
 		for _, arg := range m.TracedBy(call, name) {
@@ -57,7 +58,7 @@ func (m *Rates) CompiledBy(n syntax.Node) syntax.Node {
 // @partial(jit, ...).
 func (m *Rates) compiles(decorator syntax.Node) RegionKind {
 	name, _ := m.Compiler(decorator)
-	return compilerRegion(name)
+	return m.compilerRegion(name)
 }
 
 // Compiler returns the Name of the API by which a decorator, or the call that makes a
@@ -65,26 +66,23 @@ func (m *Rates) compiles(decorator syntax.Node) RegionKind {
 // project around it. It is "" if n compiles nothing.
 func (m *Rates) Compiler(n syntax.Node) (string, infer.Confidence) {
 	if name, conf := m.Applied(n); name != "" {
-		if compilerRegion(name) == RegionOther {
+		if m.compilerRegion(name) == RegionOther {
 			return "", infer.Unresolved
 		}
 		return name, conf
 	}
-	if name := m.forwardedCompiler(m.AppliedExpression(n)); compilerRegion(name) == RegionCompiled {
+	if name := m.forwardedCompiler(m.AppliedExpression(n)); m.compilerRegion(name) == RegionCompiled {
 		return name, infer.Likely
 	}
 	return "", infer.Unresolved
 }
 
 // compilerRegion returns the region of a function that is given to an API.
-func compilerRegion(api string) RegionKind {
-	switch api {
-	case "triton.jit", "numba.cuda.jit", "cupyx.jit.rawkernel", "jax.experimental.pallas.pallas_call":
+func (m *Rates) compilerRegion(api string) RegionKind {
+	switch m.DB.Transform(api).Makes {
+	case opsdb.MadeKernel:
 		return RegionKernel
-	case "torch.compile", "torch.jit.script", "torch.jit.trace",
-		"jax.jit", "jax.pmap", "jax.experimental.pjit.pjit",
-		"equinox.filter_jit", "equinox.filter_pmap", "flax.linen.jit", "flax.nnx.jit", "flax.nnx.pmap", "flax.nnx.scan",
-		"haliax.named_jit", "haliax.partitioning.named_jit":
+	case opsdb.MadeProgram:
 		return RegionCompiled
 	}
 	return RegionOther
@@ -132,7 +130,7 @@ func (m *Rates) noteFunction(n syntax.Node, note func(fn syntax.Node)) {
 			note(n)
 			return
 		case syntax.KindCall:
-			if name, _ := m.CallName(n); infer.TransformsFunction(name) {
+			if name, _ := m.CallName(n); m.DB.Transform(name).Makes == opsdb.MadeFunction {
 				n = m.Tree.Arg(n, 0, "")
 			} else if n = m.madeBy(n); n == syntax.None {
 				return
@@ -173,6 +171,6 @@ func (m *Rates) forwardedCompiler(callee syntax.Node) (name string) {
 	}
 	return m.HandedTo(callee, func(name string) bool {
 		last, ofLax := strings.CutPrefix(name, "jax.lax.")
-		return ofLax && infer.TracesFunctions(last) || strings.HasPrefix(name, "jax.") && compilerRegion(name) == RegionCompiled
+		return ofLax && infer.TracesFunctions(last) || strings.HasPrefix(name, "jax.") && m.compilerRegion(name) == RegionCompiled
 	})
 }

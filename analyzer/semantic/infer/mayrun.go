@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
+	"github.com/neuronlint/neuronlint/opsdb"
 )
 
 // MaxChoice bounds how many names and attributes are followed to the value they hold.
@@ -59,7 +60,7 @@ func (m *Model) FunctionsIn(n syntax.Node) (out []syntax.Node) {
 	p := &possible{m: m, left: maxVisited}
 	var leaf func(n syntax.Node)
 	leaf = func(n syntax.Node) {
-		if name, _ := m.CallName(n); m.Tree.Kind(n) == syntax.KindCall && TransformsFunction(name) {
+		if name, _ := m.CallName(n); m.Tree.Kind(n) == syntax.KindCall && m.DB.Transform(name).Makes == opsdb.MadeFunction {
 			p.leaves(m.Tree.Arg(n, 0, ""), MaxConstantDepth, leaf)
 			return
 		}
@@ -146,19 +147,4 @@ func (m *Model) runsOf(fn syntax.Node) []syntax.Node {
 		}
 	}
 	return calls
-}
-
-// TransformsFunction reports whether an API turns the function in its first argument into
-// another function.
-func TransformsFunction(api string) bool {
-	switch api {
-	case "functools.partial", "jax.grad", "jax.value_and_grad", "jax.vmap", "jax.checkpoint", "jax.remat",
-		"jax.jacfwd", "jax.jacrev", "jax.hessian", "jax.named_call", "jax.experimental.shard_map.shard_map", "jax.shard_map",
-		"equinox.filter_grad", "equinox.filter_value_and_grad", "equinox.filter_vmap", "equinox.filter_checkpoint",
-		"flax.nnx.grad", "flax.nnx.value_and_grad", "flax.nnx.vmap", "flax.nnx.remat", "haliax.vmap",
-		"flax.linen.remat", "flax.linen.checkpoint", "haiku.remat", "haiku.grad", "haiku.value_and_grad", "haiku.vmap",
-		"torch.func.grad", "torch.func.vmap":
-		return true
-	}
-	return false
 }
