@@ -74,6 +74,14 @@ func Shown() Trust { return edit.Shown() }
 // ShownBecause is Shown with the reason. The text completes "no fix because …".
 func ShownBecause(text string) Trust { return edit.ShownBecause(text) }
 
+// NotMade says why a finding has no fix of a title where the reader may expect one. The
+// text completes "no fix because …".
+func NotMade(title, why string) []Fix {
+	fix := Fix{Title: title}
+	fix.Take(ShownBecause(why))
+	return []Fix{fix}
+}
+
 // DoubtfulAt is Doubtful for a reason at another place of the file.
 func (p *Pass) DoubtfulAt(n syntax.Node, text string) Trust {
 	t := Doubtful(text)

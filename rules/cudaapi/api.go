@@ -2,6 +2,7 @@ package cudaapi
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/neuronlint/neuronlint/analyzer"
 	"github.com/neuronlint/neuronlint/analyzer/semantic"
@@ -126,6 +127,9 @@ func runCUDAAPI(p *analyzer.Pass) error {
 		}
 		if u.Method && onInstance(u.Name) {
 			d.Severity = analyzer.Info // the constructor is the error
+			if strings.HasPrefix(d.Help, "use ") && !known {
+				d.Help = "where it is created, " + d.Help
+			}
 		}
 		if p.Model.Ref(u.Node).Chosen {
 			d.Severity, d.Help, d.Fixes = analyzer.Info, moduleHelp, nil // it may be another's when the program runs

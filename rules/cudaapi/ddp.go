@@ -1,6 +1,8 @@
 package cudaapi
 
 import (
+	"slices"
+
 	"github.com/neuronlint/neuronlint/analyzer"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 	"github.com/neuronlint/neuronlint/opsdb"
@@ -17,7 +19,6 @@ func numbersDDP(p *analyzer.Pass, u usage.Use) (call syntax.Node, args []syntax.
 	if u.Name != "torch.cuda.current_device" || p.Target.Rewrite != opsdb.RewriteNeuron {
 		return syntax.None, nil
 	}
-	inside := false
 	for call = p.Tree.Parent(u.Call); p.Tree.Kind(call) != syntax.KindCall; call = p.Tree.Parent(call) {
 		if call == syntax.None || p.Tree.Kind(call) == syntax.KindExpressionStatement {
 			return syntax.None, nil
@@ -26,25 +27,10 @@ func numbersDDP(p *analyzer.Pass, u usage.Use) (call syntax.Node, args []syntax.
 	if name, _ := p.Model.CallName(call); name != ddp {
 		return syntax.None, nil
 	}
-	for i, name := range []string{"device_ids", "output_device"} {
-		if arg := p.Tree.Arg(call, i+1, name); arg != syntax.None {
-			args = append(args, arg)
-			inside = inside || p.Tree.Within(u.Call, arg)
-		}
-	}
+	args = rewrite.NumbersOfDDP(p.Tree, call)
+	inside := slices.ContainsFunc(args, func(arg syntax.Node) bool { return p.Tree.Within(u.Call, arg) })
 	if !inside {
 		return syntax.None, nil
 	}
 	return call, args
-}
-
-// numberFix leaves the arguments out, all at once.
-func numberFix(p *analyzer.Pass, call syntax.Node, args []syntax.Node) []analyzer.Fix {
-	edits, ok := rewrite.Builder(p).DeleteArguments(call, args...)
-	if !ok {
-		return nil
-	}
-	fix := analyzer.Fix{Title: "drop device_ids and output_device", Edits: edits}
-	fix.Take(analyzer.Doubtful("with `device_ids`, the inputs are moved to the device too"))
-	return []analyzer.Fix{fix}
 }

@@ -17,7 +17,7 @@ func fixes(p *analyzer.Pass, u usage.Use, row opsdb.Replacement) []analyzer.Fix 
 		return nil
 	}
 	if call, args := numbersDDP(p, u); len(args) > 0 {
-		return numberFix(p, call, args)
+		return rewrite.DropNumbers(p, call)
 	}
 	fix := analyzer.Fix{Requires: usage.Requires(p, row.Ref)}
 	fix.Take(rowTrust(p, u, row))

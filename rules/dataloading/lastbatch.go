@@ -38,6 +38,7 @@ func reportLastBatches(p *analyzer.Pass, training, evaluating []syntax.Node, onX
 		Help:    "pad the last batch to the full size and ignore the padding in the result: drop_last=True would drop samples",
 		Fact:    recompileFact(onXLA),
 		Related: p.Places("another one here", evaluating[1:]...),
+		Fixes:   analyzer.NotMade("pad the last batch", "code that leaves the padding out of the result has to be written"),
 	})
 }
 

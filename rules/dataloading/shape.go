@@ -146,6 +146,7 @@ func reportVarying(p *analyzer.Pass, n, at syntax.Node, why, help string, onXLA 
 		Span: p.Tree.Span(at), Severity: analyzer.Info, Confidence: analyzer.Likely, Fact: recompileFact(onXLA),
 		Message: why + ", and each shape is compiled separately",
 		Help:    help, Related: others,
+		Fixes: analyzer.NotMade("pad to a fixed size", "the right size depends on the data and on the model"),
 	}
 	if onJAX(p) {
 		d.Fact = opsdb.Ref{

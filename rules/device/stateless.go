@@ -55,9 +55,12 @@ func movesNothingTo(p *analyzer.Pass, s *semantic.Source) bool {
 func dropMove(p *analyzer.Pass, call syntax.Node) []analyzer.Fix {
 	made := p.Tree.Object(p.Tree.Callee(call))
 	span := source.Span{Start: p.Tree.Stop(made), End: p.Tree.Stop(call)}
-	if p.Tree.Kind(made) != syntax.KindCall || p.Tree.InError(call) || strings.ContainsAny(string(p.Tree.Source()[span.Start:span.End]), "#\n") {
+	title := "remove ." + p.Tree.Text(p.Tree.AttrName(p.Tree.Callee(call))) + "()"
+	if p.Tree.InError(call) || strings.ContainsAny(string(p.Tree.Source()[span.Start:span.End]), "#\n") {
 		return nil
 	}
-	title := "remove ." + p.Tree.Text(p.Tree.AttrName(p.Tree.Callee(call))) + "()"
+	if p.Tree.Kind(made) != syntax.KindCall {
+		return analyzer.NotMade(title, "a statement without effect would be left")
+	}
 	return []analyzer.Fix{{Title: title, Safety: analyzer.Safe, Edits: []analyzer.Edit{rewrite.Edit(p, span, "")}}}
 }

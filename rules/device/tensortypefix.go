@@ -23,10 +23,15 @@ var tensorTypes = map[string]string{
 // its name as a text.
 func tensorTypeFix(p *analyzer.Pass, n syntax.Node, name string) []analyzer.Fix {
 	dtype := tensorTypes[strings.TrimPrefix(name, "torch.cuda.")]
-	if dtype == "" || p.Target.Rewrite == opsdb.RewriteXLA || p.Tree.InError(n) {
+	switch {
+	case p.Target.Rewrite == opsdb.RewriteXLA, p.Tree.InError(n):
+		return nil
+	case strings.HasSuffix(name, ".DoubleTensor"):
+		return analyzer.NotMade(passDType, "Neuron has no float64")
+	case dtype == "":
 		return nil
 	}
-	fix := analyzer.Fix{Title: "pass dtype and device", Requires: requires(p)}
+	fix := analyzer.Fix{Title: passDType, Requires: requires(p)}
 	fix.Take(analyzer.Doubtful("code may test for the legacy type, which PyTorch has for CUDA only"))
 	parent := p.Tree.Parent(n)
 	switch call := p.Tree.Parent(parent); {
@@ -39,9 +44,19 @@ func tensorTypeFix(p *analyzer.Pass, n syntax.Node, name string) []analyzer.Fix 
 		fix.Edits = castTo(p, call, dtype)
 	}
 	if len(fix.Edits) == 0 {
-		return nil
+		return analyzer.NotMade(passDType, whyNoTensor(p, n))
 	}
 	return []analyzer.Fix{fix}
+}
+
+const passDType = "pass dtype and device"
+
+// whyNoTensor is the reason against a dtype and a device in place of a legacy type.
+func whyNoTensor(p *analyzer.Pass, n syntax.Node) string {
+	if parent := p.Tree.Parent(n); p.Tree.Kind(parent) == syntax.KindCall && p.Tree.Callee(parent) == n {
+		return "its argument may be a size or the values"
+	}
+	return "the type is kept or passed on, and what is done with it does not show here"
 }
 
 // deviceFor is the device that the rewrite writes for a call.

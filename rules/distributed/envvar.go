@@ -133,6 +133,13 @@ func reportVariable(p *analyzer.Pass, n syntax.Node, name string, row opsdb.EnvV
 	})
 }
 
+// isSet reports whether a name is that of an item that a statement assigns.
+func isSet(t *syntax.Tree, n syntax.Node) bool {
+	item := t.Parent(n)
+	assign := t.Parent(item)
+	return t.Kind(item) == syntax.KindSubscript && t.Kind(assign) == syntax.KindAssignment && t.Child(assign, syntax.FieldLeft) == item
+}
+
 // variableFixes rename the variable, or remove a statement that only sets it.
 func variableFixes(p *analyzer.Pass, f *environ.Finder, n syntax.Node, row opsdb.EnvVar) []analyzer.Fix {
 	fix := analyzer.Fix{Requires: usage.Requires(p, row.Ref)}
@@ -152,7 +159,7 @@ func variableFixes(p *analyzer.Pass, f *environ.Finder, n syntax.Node, row opsdb
 		}
 		rewrite.Delete(p, &fix, stmt, "remove the setting")
 	default:
-		return nil
+		return environ.NotSet(row, f.Setter(n) != syntax.None || isSet(p.Tree, n))
 	}
 	if p.Tree.InError(n) {
 		return nil

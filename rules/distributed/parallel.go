@@ -15,7 +15,7 @@ var ddpDeviceIDs = &analyzer.Rule{
 	Code:     "NRN403",
 	Name:     "ddp-device-ids",
 	Category: analyzer.CategoryDistributed,
-	Fix:      analyzer.Display,
+	Fix:      analyzer.Unsafe,
 	Since:    "0.1.0",
 	Doc: `DistributedDataParallel with the numbers of GPUs, or under torch-xla.
 
@@ -34,7 +34,10 @@ DistributedDataParallel at all.
 
     model = DistributedDataParallel(model)
 
-The native backend supports DistributedDataParallel, and the numbers may be dropped.
+The native backend supports DistributedDataParallel, and the numbers may be dropped. The
+fix drops them. It is unsafe, because with device_ids the inputs are moved to the device
+too. With --rewrite portable they stay, for CUDA.
+
 Under torch-xla remove the wrapper and step the optimizer with
 torch_xla.core.xla_model.optimizer_step(optimizer), which sums the gradients.
 
@@ -76,6 +79,7 @@ func runDDP(p *analyzer.Pass) error {
 			}
 			d.Related = numbers(p, u.Call)
 			d.Help = "drop `device_ids` and `output_device` where the code no longer runs on CUDA"
+			d.Fixes = rewrite.DropNumbers(p, u.Call)
 		} else {
 			continue
 		}

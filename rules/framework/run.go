@@ -125,7 +125,7 @@ func (f *finder) report(d analyzer.Diagnostic, n syntax.Node) {
 	switch {
 	case f.said[n]:
 		return
-	case len(d.Fixes) == 0 && f.p.Model.Skipped(n):
+	case !slices.ContainsFunc(d.Fixes, func(fix analyzer.Fix) bool { return len(fix.Edits) > 0 }) && f.p.Model.Skipped(n):
 		f.skipped = append(f.skipped, d)
 	default:
 		f.p.Report(d)
@@ -231,6 +231,9 @@ func severity(word string) analyzer.Severity {
 // fixes writes the replacement of the row. There is none for a value that is decided
 // elsewhere, and none that names Neuron for code that must run on CUDA.
 func fixes(p *analyzer.Pass, o opsdb.FrameworkOption, a *argument, at syntax.Node) []analyzer.Fix {
+	if o.Argument == "device_map" && o.Fix == "" {
+		return analyzer.NotMade("load without device_map", "the code that moves the model then has to be written")
+	}
 	if o.Fix == "" || at != a.value || !isLiteral(p.Tree.Kind(at)) || failsOnPurpose(p, at) ||
 		p.Target.Rewrite == opsdb.RewritePortable && strings.Contains(o.Fix, "neuron") ||
 		strings.Contains(o.Fix, "$value") && p.Tree.Kind(at) == syntax.KindFloat { // half a GPU is not half a core

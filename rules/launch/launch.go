@@ -87,6 +87,7 @@ func runCUDASetting(p *analyzer.ProjectPass) error {
 		if v.Whole.Len() > 0 {
 			place.Edits = []analyzer.Edit{p.Edit(v.Whole, "")}
 		}
+		d.Fixes = environ.NotSet(row, true)
 		told.Add(v.Name, d, settingFix(p, row), place)
 	}
 	told.Report(p)

@@ -21,26 +21,32 @@ func scalerFix(p *analyzer.Pass, u usage.Use, row opsdb.Replacement) []analyzer.
 	assign := p.Tree.Parent(u.Call)
 	stmt := p.Tree.Parent(assign)
 	if p.Tree.Kind(assign) != syntax.KindAssignment || p.Tree.Kind(stmt) != syntax.KindExpressionStatement {
-		return nil
+		return analyzer.NotMade(removeScaler, "not all of its uses are in this file")
 	}
 	uses, ok := usesOf(p, p.Tree.Child(assign, syntax.FieldLeft))
 	if !ok {
-		return nil
+		return analyzer.NotMade(removeScaler, "its variable may hold something else, or be read elsewhere")
 	}
 	r := removal{p: p}
 	r.delete(stmt)
 	for _, use := range uses {
 		if !r.take(use) {
-			return nil
+			fix := analyzer.Fix{Title: removeScaler}
+			why := p.DoubtfulAt(use, "this line does more with it than scale a step")
+			why.Safety = analyzer.Display
+			fix.Take(why)
+			return []analyzer.Fix{fix}
 		}
 	}
 	if r.emptiesBlock() {
 		return nil
 	}
-	fix := analyzer.Fix{Title: "remove the scaler and its calls", Requires: usage.Requires(p, row.Ref), Edits: r.edits}
+	fix := analyzer.Fix{Title: removeScaler, Requires: usage.Requires(p, row.Ref), Edits: r.edits}
 	fix.Take(analyzer.Doubtful("float16 training needs the scaler, and the whole program is not known to compute in bfloat16"))
 	return []analyzer.Fix{fix}
 }
+
+const removeScaler = "remove the scaler and its calls"
 
 // calls reports whether the arguments of a call call anything.
 func calls(t *syntax.Tree, call syntax.Node) bool {

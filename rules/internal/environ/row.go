@@ -3,6 +3,7 @@ package environ
 import (
 	"strings"
 
+	"github.com/neuronlint/neuronlint/analyzer"
 	"github.com/neuronlint/neuronlint/opsdb"
 )
 
@@ -42,4 +43,13 @@ func Help(row opsdb.EnvVar) string {
 		return "remove it, or keep it where the code still runs on CUDA"
 	}
 	return "keep it where the code still runs on CUDA"
+}
+
+// NotSet says why a variable that selects GPUs is not made one of Neuron where it is set:
+// what it holds has no counterpart that can be computed.
+func NotSet(row opsdb.EnvVar, set bool) []analyzer.Fix {
+	if !set || row.Action != opsdb.ActionManual || !strings.HasSuffix(row.Name, "CUDA_VISIBLE_DEVICES") {
+		return nil
+	}
+	return analyzer.NotMade("use NEURON_RT_VISIBLE_CORES", "its numbers are those of GPUs, and NeuronCores are numbered differently")
 }
