@@ -156,3 +156,15 @@ func TestLargeTablesAreCheap(t *testing.T) {
 		}
 	}
 }
+
+// TestLongConditionsAreCheap holds what an operand of a condition costs in memory: each
+// is judged once, although all operands beside it ask.
+func TestLongConditionsAreCheap(t *testing.T) {
+	const mostBytes, n = 45_000, 2_000
+	db := opsdb.New()
+	condition := repeated("", torchBegin+"x = torch.device('cuda').type\nif ", "x == 'cuda:#' or ", "x == 'cuda':\n    pass\n")
+	none := workOn(t, db, condition.make(1)).bytes
+	if each := (workOn(t, db, condition.make(n)).bytes - none) / n; each > mostBytes {
+		t.Errorf("%d operands take %d bytes each, more than %d", n, each, mostBytes)
+	}
+}

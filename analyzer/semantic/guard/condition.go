@@ -127,5 +127,12 @@ func (m *Control) leavesOpen(cond syntax.Node, w wanted) bool {
 	if other == w.test {
 		other = m.Tree.Child(cond, syntax.FieldLeft)
 	}
-	return (m.Tree.Operator(cond) == "and") == w.holds || (&without{m: m, t: m.Tree}).truth(other).value == infer.TruthOf(!w.holds)
+	return (m.Tree.Operator(cond) == "and") == w.holds || m.valueWithout(other) == infer.TruthOf(!w.holds)
+}
+
+// valueWithout is the value of an operand on a machine without CUDA. All tests beside an
+// operand ask for it.
+func (m *Control) valueWithout(operand syntax.Node) infer.Truth {
+	type key struct{ n syntax.Node }
+	return infer.Walked(m.Model, key{operand}, func() infer.Truth { return (&without{m: m, t: m.Tree}).truth(operand).value })
 }
