@@ -68,7 +68,7 @@ func (s *session) open(ctx context.Context, path string, raw []byte) (*fileResul
 	case ctx.Err() != nil:
 		return nil, nil, stopped(ctx, path)
 	case err != nil:
-		r := s.unread(path, unparsedReason(err))
+		r := s.unread(path, unparsedReason(file, err))
 		r.findings[0].Help = limitHelp(err)
 		r.fleeting = errors.Is(err, syntax.ErrTimeout)
 		return r, nil, nil
@@ -246,9 +246,16 @@ func (r *fileResult) withholdProtected() {
 	}
 }
 
-// unparsedReason is the message about a text that has no tree.
-func unparsedReason(err error) string {
+// unparsedReason is the message about a text that has no tree; f is nil where none was
+// decoded.
+func unparsedReason(f *source.File, err error) string {
+	at, deep := 0, false
+	if errors.Is(err, syntax.ErrTooDeep) {
+		at, deep = syntax.DeepBracket(f.Text)
+	}
 	switch {
+	case deep:
+		return fmt.Sprintf("%v at %s", syntax.ErrTooDeep, f.Position(at))
 	case errors.Is(err, syntax.ErrTooLarge), errors.Is(err, syntax.ErrTimeout),
 		errors.Is(err, syntax.ErrTooMuch), errors.Is(err, syntax.ErrTooDeep), errors.Is(err, syntax.ErrNUL):
 		return strings.TrimPrefix(err.Error(), "syntax: ")

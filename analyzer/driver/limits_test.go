@@ -134,6 +134,20 @@ func TestFindingsBeyondTheLimitAreCounted(t *testing.T) {
 	}
 }
 
+func TestDeepFilesNameThePlace(t *testing.T) {
+	deep := strings.Repeat("(", 2<<20)
+	book := `{"cells": [{"cell_type": "code", "source": "a = 1"}, {"cell_type": "code", "source": "x = 1\n` + deep + `"}]}`
+	tree(t, map[string]string{"a.py": "x = '((('\n\n" + deep, "b.ipynb": book, "c.py": strings.Repeat("-", 2<<20)})
+	opts := options(callRule("NRN901", "mild", "mild", analyzer.Warning, nil))
+	opts.Paths = []string{"."}
+	want := "a.py:1: NRN001 warning not analyzed: code is nested too deeply at line 3\n" +
+		"b.ipynb:1: NRN001 warning not analyzed: code is nested too deeply at cell 2, line 2\n" +
+		"c.py:1: NRN001 warning not analyzed: code is nested too deeply\n"
+	if got := lines(mustRun(t, opts)); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
 func TestLargerFilesCanBeAllowed(t *testing.T) {
 	opts := fromStdin("mild()\n"+strings.Repeat("# padding\n", 1000), callRule("NRN901", "mild", "mild", analyzer.Warning, nil))
 	opts.Limits.Bytes = 1000

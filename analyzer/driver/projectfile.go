@@ -56,7 +56,7 @@ func (s *session) judgeProjectFile(ctx context.Context, path string, raw []byte)
 	case err != nil:
 		return s.undecoded(path, raw, err), nil
 	case len(file.Text) > s.opts.Limits.syntax().Text():
-		r := s.unread(path, unparsedReason(source.ErrTooLarge))
+		r := s.unread(path, unparsedReason(nil, source.ErrTooLarge))
 		r.findings[0].Help = limitHelp(source.ErrTooLarge)
 		return r, nil
 	}

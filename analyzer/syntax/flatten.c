@@ -98,6 +98,7 @@ static int parse(nl_parser *p, const nl_tables *t, const char *text, uint32_t le
 	TSTree *tree = ts_parser_parse_string(p->parser, NULL, text, length);
 	if (tree == NULL) {
 		ts_parser_reset(p->parser);
+		if (p->pool.too_deep) return NL_TOO_DEEP;
 		return p->pool.left == 0 ? NL_TOO_MUCH : NL_HALTED;
 	}
 	int status = how == NL_PARSE ? NL_OK : flatten_tree(p, t, tree, length, max_depth, how);

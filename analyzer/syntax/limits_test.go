@@ -182,6 +182,72 @@ func TestDeepNestingIsRead(t *testing.T) {
 	}
 }
 
+// limitBytes are the texts of the following tests, as large as they may be.
+const limitBytes = 5 << 20
+
+// Whatever is begun takes a place on the stack until it ends. A text that only begins
+// things is given up before it takes the memory of the machine.
+func TestStackIsBounded(t *testing.T) {
+	const chunk, mostBytes = 256 << 10, 220 << 20
+	for _, unit := range []string{"(", "[", "{", "-", "~", "not ", "x=", "f(", "(a,", "a**", "[(", "{a:", "x[", "lambda:"} {
+		p, err := newParser()
+		if err != nil {
+			t.Fatal(err)
+		}
+		err = p.parse(context.Background(), []byte(strings.Repeat(unit, limitBytes/len(unit))), flatten)
+		if !errors.Is(err, ErrTooDeep) {
+			t.Errorf("%q: %v", unit, err)
+		}
+		if took := int(p.c.pool.count) * chunk; took > mostBytes {
+			t.Errorf("%q takes %d MB", unit, took>>20)
+		}
+		freeParser(p.c)
+	}
+}
+
+// Code reaches the limit of levels before that of places, however many of these it needs
+// for each of its levels.
+func TestStackHoldsAllLevels(t *testing.T) {
+	for _, c := range []struct {
+		open, in, shut string
+		levels         int // of one
+	}{
+		{"a if b else ", "c", "", 1},
+		{"x[a:b,c:d:", "e", "]", 2},
+		{"[a for b in ", "c", "]", 2},
+		{"f(a,*b,c=", "d", ")", 3},
+		{"{a:b,**", "c", "}", 2},
+		{"lambda a,*b:", "c", "", 1},
+		{"print(", "c", ")", 2},
+		{"await a or not ", "c", "", 2},
+	} {
+		n := (maxDepth - 100) / c.levels
+		_, err := Parse(context.Background(), []byte(strings.Repeat(c.open, n)+c.in+strings.Repeat(c.shut, n)+"\n"), Limits{Timeout: hang})
+		if err != nil {
+			t.Errorf("%d of %q: %v", n, c.open, err)
+		}
+	}
+}
+
+func TestDeepBracket(t *testing.T) {
+	deep := strings.Repeat("([{", deepestBracket/3) // two more are as many as there may be
+	for _, c := range []struct {
+		text string
+		want int
+	}{
+		{strings.Repeat("(", deepestBracket), -1},
+		{strings.Repeat("(", deepestBracket) + "x" + strings.Repeat(")", deepestBracket) + "(", -1},
+		{"x\n" + strings.Repeat("(", deepestBracket+5), 2 + deepestBracket},
+		{"'" + deep + deep + "'\n# " + deep + deep + "\n'''\n" + deep + deep + "'''", -1},
+		{deep + "'" + deep + "', # " + deep + "\n((((", 3*len(deep) + len("'', # \n((")},
+	} {
+		at, ok := DeepBracket([]byte(c.text))
+		if ok != (c.want >= 0) || ok && at != c.want {
+			t.Errorf("%.20q…: %d %v, want %d", c.text, at, ok, c.want)
+		}
+	}
+}
+
 func TestParseConcurrently(t *testing.T) {
 	want := outline(parse(t, mlHeader), Root)
 	var wg sync.WaitGroup

@@ -8,9 +8,13 @@
 #include <malloc.h>
 #endif
 
+#include "subtree.h"
 #include "treesitter.h"
 
 enum { CHUNK = 1 << 18, STEP = 16, LARGEST = STEP * (NL_CLASSES - 1) };
+
+/* The size of the blocks that places on a stack have, and hardly anything else. */
+enum { PLACE = (sizeof(nl_place) + STEP - 1) / STEP * STEP };
 
 /* The head of every block. Blocks of class 0 are the system's. */
 union nl_block {
@@ -37,6 +41,11 @@ nl_pool *nl_pool_use(nl_pool *p) {
 void nl_pool_allow(nl_pool *p, size_t bytes, size_t *halt) {
 	p->left = bytes;
 	p->halt = halt;
+	p->too_deep = false;
+}
+
+static void end(nl_pool *p) {
+	if (p->halt != NULL) __atomic_store_n(p->halt, 1, __ATOMIC_RELAXED);
 }
 
 static void charge(nl_pool *p, size_t bytes) {
@@ -46,7 +55,14 @@ static void charge(nl_pool *p, size_t bytes) {
 		return;
 	}
 	p->left = 0;
-	if (p->halt != NULL) __atomic_store_n(p->halt, 1, __ATOMIC_RELAXED);
+	end(p);
+}
+
+/* Counts the places on the stack. */
+static void climb(nl_pool *p) {
+	if (++p->places <= NL_PLACES) return;
+	p->too_deep = true;
+	end(p);
 }
 
 static nl_block *carve(nl_pool *p, size_t bytes) {
@@ -85,6 +101,7 @@ static void *pool_malloc(size_t size) {
 	}
 	b->of.size = size;
 	b->of.next = (nl_block *)p;
+	if (size == PLACE) climb(p);
 	return b + 1;
 }
 
@@ -96,6 +113,7 @@ static void pool_free(void *at) {
 		free(b);
 		return;
 	}
+	if (b->of.size == PLACE) p->places--;
 	nl_block **list = &p->free[b->of.size / STEP];
 	b->of.next = *list;
 	*list = b;

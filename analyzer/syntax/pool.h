@@ -1,12 +1,18 @@
 #ifndef NEURONLINT_POOL_H
 #define NEURONLINT_POOL_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 /* Memory of one parser. tree-sitter asks for a million small blocks where a
  * general allocator is slow, and gives nearly all of them back when a tree is
  * deleted. Freed blocks wait in lists by size for the next file. */
 enum { NL_CLASSES = 65 };
+
+/* How high the stack of a parser may become, which takes 128 MB. For each level of
+ * the tree, code has up to four places on it or a few more, so that it reaches the
+ * limit of levels first. Garbage such as open brackets has a place for each byte. */
+enum { NL_PLACES = 1 << 19 };
 
 typedef struct nl_chunk nl_chunk;
 typedef union nl_block nl_block;
@@ -18,7 +24,10 @@ typedef struct {
 	size_t count; /* of chunks */
 
 	size_t left; /* bytes that may still be asked for */
-	size_t *halt; /* set to 1 when there are none left */
+	size_t *halt; /* set to 1 when there are none left, or too many places */
+
+	size_t places; /* blocks in use that are as large as a place on the stack of a parser */
+	bool too_deep; /* there were more of them than NL_PLACES */
 } nl_pool;
 
 /* Makes tree-sitter take its memory from the pool that is in use on the thread

@@ -55,6 +55,21 @@ typedef union {
 	const nl_branch *branch;
 } nl_subtree;
 
+/* A place on the stack of a parser, with the ways that lead to it. */
+typedef struct nl_place {
+	uint16_t state;
+	nl_extent position;
+	struct {
+		struct nl_place *place;
+		nl_subtree subtree;
+		bool pending;
+	} ways[8];
+	unsigned short count;
+	uint32_t references;
+	unsigned cost, nodes;
+	int precedence;
+} nl_place;
+
 /* The beginning of a language, as far as it is read here. Every generated
  * parser holds one, so that this is as stable as the public interface. */
 typedef struct {

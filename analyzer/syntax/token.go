@@ -30,6 +30,7 @@ type scanner struct {
 	text   []byte
 	at     int
 	depth  int // of brackets
+	most   int // the depth at which nothing more is read; 0 for none
 	nested int // formatted strings around
 	tokens []token
 	breaks []int32 // line ends within brackets, but for those behind a comment
@@ -44,6 +45,17 @@ func scan(text []byte) (tokens []token, breaks []int32) {
 		s.breaks = nil // a bracket that is not closed is not around the rest of the text
 	}
 	return s.tokens, s.breaks
+}
+
+// deepestBracket is how deeply Python takes brackets to nest.
+const deepestBracket = 200
+
+// DeepBracket is the offset of the first bracket that nests more deeply than Python takes
+// it. Those in strings and comments do not count.
+func DeepBracket(text []byte) (offset int, ok bool) {
+	s := scanner{text: text, most: deepestBracket}
+	s.code(false)
+	return len(s.text) - 1, s.depth > deepestBracket
 }
 
 // code reads tokens up to the end of the text, or of a field.
@@ -148,7 +160,9 @@ func (s *scanner) operator(outer int) {
 	case ')', ']', '}':
 		s.depth = max(s.depth-1, outer)
 	}
-	s.at++
+	if s.at++; s.most > 0 && s.depth > s.most {
+		s.text = s.text[:s.at]
+	}
 	if bytes.IndexByte([]byte("*/<>"), c) >= 0 && s.next(c) || c == '-' && s.next('>') {
 		s.at++
 	}
