@@ -23,6 +23,7 @@ var longGrowing = map[string]int{
 	"environment": 1 << 20, "elif chain that tests": 1 << 20, "conditional assignments to one name": 1 << 18,
 	"conditional moves of one attribute": 1 << 19, "seeds": 1 << 19, "seeds with one number": 1 << 17, "entries of a table that is asked": 1 << 17,
 	"conditional expressions that test": 1 << 20,
+	"errors of a cell":                  1 << 18,
 	"kernels by a call":                 1 << 19, "fixtures": 1 << 19, "fixtures of skipped tests": 1 << 19,
 }
 

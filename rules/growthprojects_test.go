@@ -89,6 +89,9 @@ var growingProjects = []growing{
 	{"magics of a notebook", func(n int) map[string]string {
 		return map[string]string{"main.ipynb": notebook("import torch", times(n, "%time x# = torch.zeros(#).cuda()\x00!nvidia-smi\x00"))}
 	}},
+	{"errors of a cell", func(n int) map[string]string {
+		return map[string]string{"main.ipynb": notebook("import torch", times(n, "x\\n$\\n"))}
+	}},
 	{"requirements", func(n int) map[string]string {
 		return map[string]string{"requirements.txt": times(n, "flash-attn==2.#\n"), "main.py": torchBegin + "torch.zeros(3).cuda()\n"}
 	}},

@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"context"
 	"slices"
+	"sort"
 
 	"github.com/neuronlint/neuronlint/analyzer/source"
 	"github.com/neuronlint/neuronlint/internal/cputime"
@@ -71,8 +72,7 @@ func blankErrors(ctx context.Context, cell []byte, lim Limits) ([]source.Span, e
 	}
 	var broken []source.Span
 	end := len(bytes.TrimRight(cell, " \t\f\r\n"))
-	for _, region := range tree.Errors() {
-		s := tree.widen(region)
+	for _, s := range tree.widened(tree.Errors()) {
 		broken = append(broken, source.Span{Start: min(s.Start, end), End: min(s.End, end)})
 	}
 	broken = joined(broken)
@@ -100,14 +100,22 @@ func (t *Tree) endsIn(offset int) bool {
 	return len(t.errors) == 0 && t.Start(last) == offset
 }
 
-// widen is a region of error with the statements of the module that it touches.
-func (t *Tree) widen(region source.Span) source.Span {
+// widened are regions of error with the statements of the module that they touch. There
+// may be as many of the ones as of the others.
+func (t *Tree) widened(regions []source.Span) []source.Span {
+	var stmts []source.Span // in order
 	for stmt := range t.Children(Root) {
-		if s := t.Span(stmt); s.Start <= region.End && region.Start <= s.End {
-			region.Start, region.End = min(region.Start, s.Start), max(region.End, s.End)
+		stmts = append(stmts, t.Span(stmt))
+	}
+	out := slices.Clone(regions)
+	for i := range out {
+		r := &out[i]
+		at := sort.Search(len(stmts), func(i int) bool { return stmts[i].End >= r.Start })
+		for ; at < len(stmts) && stmts[at].Start <= r.End; at++ {
+			r.Start, r.End = min(r.Start, stmts[at].Start), max(r.End, stmts[at].End)
 		}
 	}
-	return region
+	return out
 }
 
 // joined sorts spans and merges those that touch each other.
