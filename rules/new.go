@@ -46,7 +46,7 @@ func start(r rule) error {
 	if r.Category == "" {
 		r.Category = categories[r.Family]
 	}
-	file := filepath.Join("rules", r.Family, strings.ReplaceAll(r.Name, "-", "_")+".go")
+	file := filepath.Join("rules", r.Family, strings.ReplaceAll(r.Name, "-", "")+".go")
 	cases := filepath.Join("testdata", "rules", r.Code+".txtar")
 	if err := errors.Join(write(file, code, r), write(cases, archive, r)); err != nil {
 		return err

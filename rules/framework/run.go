@@ -164,47 +164,45 @@ func speaksOfNeuron(p *analyzer.Pass, given []argument) bool {
 // its subject: the call's function, or an argument.
 func (f *finder) judge(o opsdb.FrameworkOption, call syntax.Node, given []argument) (d analyzer.Diagnostic, about syntax.Node, ok bool) {
 	p := f.p
-	d = analyzer.Diagnostic{Severity: severity(o.Severity), Help: o.Instead, Fact: o.Ref}
 	if o.Argument == "" {
-		about = p.Tree.Callee(call)
-		d.Confidence = analyzer.Certain
-		d.Message = "`" + rewrite.Code(p, about) + "` " + f.reason(o, given)
-	} else {
-		a := find(given, o.Argument, o.Position)
-		if a == nil {
-			return d, syntax.None, false
-		}
-		at, conf := matches(p, a.value, o.Values)
-		if at != syntax.None {
-			d.Related = p.Places("written here", writtenBefore(p, at, o.Values)...)
-		}
-		if query := onNeuron(p, a.value, o.Values); query != syntax.None {
-			at, conf = a.value, analyzer.Likely
-			d.Related = []analyzer.Related{{Span: p.Tree.Span(query), Message: "False on Neuron"}}
-			o.Reason = "is True on Neuron, which has no CUDA: it " + o.Reason
-		}
-		if preset, where, ok := unlessTold(p, a.value, o.Values); ok && at == syntax.None {
-			at, conf = a.value, analyzer.Likely
-			d.Related = []analyzer.Related{where}
-			o.Reason = "is `" + preset + "` by default: it " + o.Reason
-		}
-		if at == syntax.None {
-			return d, syntax.None, false
-		}
-		about = a.node
-		if at != p.Tree.Unparen(a.value) {
-			about = at // an arm, which may be dead while the other is not
-		}
-		d.Confidence = min(conf, a.confidence)
-		d.Message = "`" + o.Argument + "=" + rewrite.Code(p, a.value) + "` " + o.Reason
-		d.Fixes = fixes(p, o, a, at)
+		d, about = f.aboutCall(o, call, given)
+	} else if d, about, ok = aboutArgument(p, o, given); !ok {
+		return d, about, false
 	}
+	d.Severity, d.Help, d.Fact = severity(o.Severity), o.Instead, o.Ref
 	if moved := movedLater(p, o, call); moved != syntax.None {
 		d.Severity, d.Fixes = analyzer.Info, nil
 		d.Message += "; it is moved later"
 		d.Related = append(d.Related, analyzer.Related{Span: p.Tree.Span(p.Tree.Callee(moved)), Message: "moved here"})
 	}
 	d.Span, d.Avoided = p.Tree.Span(about), optional.Asked(p, about, o.Package)
+	return d, about, true
+}
+
+// aboutCall is the finding of a row about each call of a function.
+func (f *finder) aboutCall(o opsdb.FrameworkOption, call syntax.Node, given []argument) (d analyzer.Diagnostic, about syntax.Node) {
+	about = f.p.Tree.Callee(call)
+	d.Message = "`" + rewrite.Code(f.p, about) + "` " + f.reason(o, given)
+	d.Confidence = analyzer.Certain
+	return d, about
+}
+
+// aboutArgument is the finding of a row about an argument that has one of its values.
+func aboutArgument(p *analyzer.Pass, o opsdb.FrameworkOption, given []argument) (d analyzer.Diagnostic, about syntax.Node, ok bool) {
+	a := find(given, o.Argument, o.Position)
+	if a == nil {
+		return d, syntax.None, false
+	}
+	g, ok := groundOf(p, a.value, o.Values)
+	if !ok {
+		return d, syntax.None, false
+	}
+	about = a.node
+	if g.at != p.Tree.Unparen(a.value) {
+		about = g.at // an arm, which may be dead while the other is not
+	}
+	d.Message = "`" + o.Argument + "=" + rewrite.Code(p, a.value) + "` " + g.because + o.Reason
+	d.Confidence, d.Related, d.Fixes = min(g.confidence, a.confidence), g.related, fixes(p, o, a, g.at)
 	return d, about, true
 }
 

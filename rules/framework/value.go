@@ -12,6 +12,29 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
+// ground is the reason why a value is one that a row is about.
+type ground struct {
+	at         syntax.Node // the value, or the arm of a choice that is it
+	confidence analyzer.Confidence
+	because    string // stands before the row's reason
+	related    []analyzer.Related
+}
+
+// groundOf finds one of the wanted values: the value on Neuron, as written, or by default.
+func groundOf(p *analyzer.Pass, value syntax.Node, wanted []string) (ground, bool) {
+	if query := onNeuron(p, value, wanted); query != syntax.None {
+		where := analyzer.Related{Span: p.Tree.Span(query), Message: "False on Neuron"}
+		return ground{value, analyzer.Likely, "is True on Neuron, which has no CUDA: it ", []analyzer.Related{where}}, true
+	}
+	if at, confidence := matches(p, value, wanted); at != syntax.None {
+		return ground{at, confidence, "", p.Places("written here", writtenBefore(p, at, wanted)...)}, true
+	}
+	if preset, where, ok := unlessTold(p, value, wanted); ok {
+		return ground{value, analyzer.Likely, "is `" + preset + "` by default: it ", []analyzer.Related{where}}, true
+	}
+	return ground{}, false
+}
+
 // matches finds the part of a value that a row is about: the value itself, an arm of a
 // conditional expression, an item of a list. A row says
 //
