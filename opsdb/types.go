@@ -69,9 +69,10 @@ func (r Rewrite) Stack() string {
 
 // Target is the stack and SDK that the code is judged for.
 type Target struct {
-	SDK      string // "2.26" or "2.33"
-	Rewrite  Rewrite
-	Instance string // "trn1", "trn2", "trn3" or "inf2"
+	SDK        string // "2.26" or "2.33"
+	Rewrite    Rewrite
+	Overridden Rewrite // the user's, where a file's own stack decides; empty elsewhere
+	Instance   string  // "trn1", "trn2", "trn3" or "inf2"
 }
 
 // Consequence is the effect of a CUDA-side API where there is no CUDA.

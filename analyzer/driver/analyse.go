@@ -181,8 +181,8 @@ func (s *session) addInternal(r *fileResult, rule string, err error) {
 // torch-xla code, whichever target the settings name.
 func (s *session) fileTarget(m *semantic.Model) opsdb.Target {
 	target := s.opts.Target
-	if m.ImportsAtTop("torch_xla") {
-		target.Rewrite = opsdb.RewriteXLA
+	if target.Rewrite != opsdb.RewriteXLA && m.ImportsAtTop("torch_xla") {
+		target.Rewrite, target.Overridden = opsdb.RewriteXLA, target.Rewrite
 	}
 	return target
 }

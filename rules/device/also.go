@@ -77,7 +77,7 @@ var forGPUs = [...]string{"pin", "fused", "scaler", "flash", "triton", "nccl", "
 // that takes more than the test itself.
 func alsoEdits(p *analyzer.Pass, c *semantic.Compare) []analyzer.Edit {
 	lit := p.Tree.Text(c.Literal)
-	native := lit[:1] + rewrite.Native + lit[:1]
+	native := lit[:1] + rewrite.DeviceType(p) + lit[:1]
 	both := "(" + lit + ", " + native + ")"
 	switch p.Model.Extension(c) {
 	case semantic.ExtendMembers:

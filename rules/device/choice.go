@@ -6,7 +6,6 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer"
 	"github.com/neuronlint/neuronlint/analyzer/semantic"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
-	"github.com/neuronlint/neuronlint/opsdb"
 	"github.com/neuronlint/neuronlint/rules/internal/rewrite"
 )
 
@@ -15,7 +14,7 @@ import (
 // be among the choices.
 func reportChoice(p *analyzer.Pass, s *semantic.Source) {
 	text := p.Tree.Text(s.Node)
-	native := strings.Replace(text, "cuda", rewrite.Native, 1)
+	native := strings.Replace(text, "cuda", rewrite.DeviceType(p), 1)
 	if offersNative(p, s.Node) {
 		return
 	}
@@ -24,21 +23,21 @@ func reportChoice(p *analyzer.Pass, s *semantic.Source) {
 		Group: rewrite.Group(p, s.Node), Requires: requires(p),
 	}
 	fix.Take(analyzer.ShownBecause("the choices are not written as a list that could be extended"))
-	if p.Target.Rewrite == opsdb.RewriteXLA {
-		fix.Take(analyzer.ShownBecause(unprovenXLA))
-	}
-	if p.Target.Rewrite != opsdb.RewriteXLA && s.Form != semantic.FormComputed && native != text && isMember(p, s.Node) {
+	if keepsXLA(p) {
+		fix.Take(analyzer.ShownBecause(ownXLACode))
+	} else if s.Form != semantic.FormComputed && native != text && isMember(p, s.Node) {
 		fix.Edits = []analyzer.Edit{insert(p, p.Tree.Stop(s.Node), ", "+native)}
 		closed := choiceTrust(p, s)
 		fix.TakeBoth(closed, closed)
 		if unused(s) {
 			fix.Limit(analyzer.Doubtful("nothing in this file uses the option as a device"))
 		}
+		fix = forXLA(p, fix, s.Node)
 	}
 	p.Report(analyzer.Diagnostic{
 		Span:        p.Tree.Span(s.Node),
 		Message:     "`" + text + "` is offered as a choice but `" + native + "` is not",
-		Help:        choiceHelp(p, native),
+		Help:        "offer `" + native + "` too",
 		Severity:    analyzer.Info,
 		Confidence:  s.Confidence(),
 		Conditional: s.Sinks[0].Role == semantic.RoleLinked,
@@ -63,13 +62,6 @@ func choiceTrust(p *analyzer.Pass, s *semantic.Source) analyzer.Trust {
 	return analyzer.Sure()
 }
 
-func choiceHelp(p *analyzer.Pass, native string) string {
-	if p.Target.Rewrite == opsdb.RewriteXLA {
-		return "offer a name for Neuron too, and use `torch_xla.device()` where it is chosen"
-	}
-	return "offer `" + native + "` too"
-}
-
 // isMember reports whether a literal stands by itself among the choices.
 func isMember(p *analyzer.Pass, lit syntax.Node) bool {
 	switch p.Tree.Kind(p.Tree.Parent(lit)) {
@@ -83,7 +75,7 @@ func isMember(p *analyzer.Pass, lit syntax.Node) bool {
 // the same index.
 func offersNative(p *analyzer.Pass, lit syntax.Node) bool {
 	device, _ := p.Tree.StringValue(lit)
-	native := strings.Replace(device, "cuda", rewrite.Native, 1)
+	native := strings.Replace(device, "cuda", rewrite.DeviceType(p), 1)
 	members := p.Tree.Parent(lit)
 	if p.Tree.Kind(members) == syntax.KindType { // Literal["cpu", "cuda"]
 		members = p.Tree.Parent(members)

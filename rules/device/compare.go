@@ -98,7 +98,7 @@ func (cs *choices) report(c *semantic.Compare, conditional bool) {
 	if p.Tree.Kind(p.Tree.Parent(c.Literal)) == syntax.KindPair && effect.kind == semantic.GuardOther {
 		effect.text = "the table has no entry for Neuron"
 	}
-	fixes := cs.fixes(c, effect.kind)
+	fixes := lazily(p, cs.fixes(c, effect.kind))
 	p.Report(analyzer.Diagnostic{
 		Span:        p.Tree.Span(c.Literal),
 		Message:     "`" + rewrite.Code(p, c.Operand) + "` is never CUDA on Neuron: " + effect.text,
@@ -208,8 +208,8 @@ func (cs *choices) fixes(c *semantic.Compare, kind semantic.GuardKind) []analyze
 		Title: "test for the Neuron device", Safety: analyzer.Display,
 		Group: rewrite.Group(cs.pass, c.Literal), Requires: requires(cs.pass),
 	}
-	if cs.pass.Target.Rewrite == opsdb.RewriteXLA {
-		fix.Take(analyzer.ShownBecause(unprovenXLA))
+	if keepsXLA(cs.pass) {
+		fix.Take(analyzer.ShownBecause(ownXLACode))
 		return []analyzer.Fix{fix}
 	}
 	regions, known := cs.pass.Model.Revived(c)
@@ -219,6 +219,10 @@ func (cs *choices) fixes(c *semantic.Compare, kind semantic.GuardKind) []analyze
 	}
 	if kind == semantic.GuardGPUOnly {
 		fix.Title = "leave as it is"
+		return []analyzer.Fix{fix}
+	}
+	if cs.pass.Target.Rewrite == opsdb.RewriteXLA && choosesForCUDA(cs.pass, c.Node) {
+		fix.Take(analyzer.ShownBecause(featureOfGPUs))
 		return []analyzer.Fix{fix}
 	}
 	regions = slices.Concat(regions, cs.pass.Model.Refused(c.Node, !c.Negated, regions))

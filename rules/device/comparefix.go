@@ -37,10 +37,10 @@ func testEdits(p *analyzer.Pass, c *semantic.Compare) []analyzer.Edit {
 		}
 		lit := p.Tree.Text(c.Literal)
 		if members > 1 && (lit == `"cuda"` || lit == `'cuda'`) {
-			return []analyzer.Edit{insert(p, p.Tree.Stop(c.Literal), ", "+lit[:1]+rewrite.Native+lit[:1])}
+			return []analyzer.Edit{insert(p, p.Tree.Stop(c.Literal), ", "+lit[:1]+rewrite.DeviceType(p)+lit[:1])}
 		}
 	}
-	return rewrite.DeviceString(p, c.Literal, rewrite.Native)
+	return rewrite.DeviceString(p, c.Literal, rewrite.DeviceType(p))
 }
 
 // lookedUp changes the backend that a table gives for CUDA along with its key:
@@ -54,7 +54,7 @@ func lookedUp(p *analyzer.Pass, c *semantic.Compare) []analyzer.Edit {
 	if v, ok := p.Tree.StringValue(value); !ok || v != "nccl" {
 		return nil
 	}
-	if e, ok := rewrite.Builder(p).ReplaceStringValue(value, rewrite.Native); ok {
+	if e, ok := rewrite.Builder(p).ReplaceStringValue(value, rewrite.DeviceType(p)); ok {
 		return []analyzer.Edit{e}
 	}
 	return nil

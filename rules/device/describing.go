@@ -36,7 +36,7 @@ func reworded(p *analyzer.Pass, text source.Span) (edits []analyzer.Edit) {
 		return nil
 	}
 	for _, at := range deviceWord.FindAllSubmatchIndex(p.Tree.Source()[text.Start:text.End], -1) {
-		edits = append(edits, rewrite.Edit(p, source.Span{Start: text.Start + at[2], End: text.Start + at[3]}, rewrite.Native))
+		edits = append(edits, rewrite.Edit(p, source.Span{Start: text.Start + at[2], End: text.Start + at[3]}, rewrite.DeviceType(p)))
 	}
 	return edits
 }

@@ -53,15 +53,21 @@ func (ls *literals) fix(s *semantic.Source) analyzer.Fix {
 		return fix
 	}
 	switch p.Target.Rewrite {
-	case opsdb.RewriteNeuron:
+	case opsdb.RewriteNeuron, opsdb.RewriteXLA:
 		fix.Title = "use the Neuron device"
+		if keepsXLA(p) {
+			break
+		}
 		if !besideVendors(p, s) && !mixed(p.Tree, s.Node) && !forROCm(p, s.Node) && !noneInside(p, s.Node) {
 			if fix.Edits = ownDevice(p, s); fix.Edits == nil {
-				fix.Edits = rewrite.DeviceString(p, s.Node, rewrite.Native)
+				fix.Edits = deviceEdits(p, s)
 			}
-			fix.Edits = append(fix.Edits, describing(p, s)...)
+			if fix.Edits != nil {
+				fix.Edits = append(fix.Edits, describing(p, s)...)
+			}
 			closed := ls.closed(s)
 			fix.TakeBoth(literalTrust(p, s, closed), closed)
+			fix = forXLA(p, fix, s.Node)
 		}
 		if besideVendors(p, s) || p.Model.Skipped(s.Node) {
 			fix.Spare = analyzer.Safe // CUDA keeps its arm, or the code is not run
@@ -72,8 +78,6 @@ func (ls *literals) fix(s *semantic.Source) analyzer.Fix {
 			fix.Edits = portableDeviceEdits(p, s)
 			fix.Take(noneWithout)
 		}
-	default:
-		fix.Title = "use torch_xla.device()"
 	}
 	if len(fix.Edits) == 0 {
 		fix.Take(analyzer.ShownBecause(unwritten(p, s)))
@@ -84,8 +88,10 @@ func (ls *literals) fix(s *semantic.Source) analyzer.Fix {
 // unwritten says why no device is written in the place of a literal.
 func unwritten(p *analyzer.Pass, s *semantic.Source) string {
 	switch {
-	case p.Target.Rewrite == opsdb.RewriteXLA:
-		return unprovenXLA
+	case keepsXLA(p):
+		return ownXLACode
+	case p.Target.Rewrite == opsdb.RewriteXLA && indexed(p, s):
+		return noXLANumber
 	case besideVendors(p, s):
 		return "it stands beside other accelerators, and CUDA keeps its arm"
 	case mixed(p.Tree, s.Node):

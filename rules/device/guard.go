@@ -222,7 +222,7 @@ func spared(p *analyzer.Pass, g *semantic.Guard) []analyzer.Related {
 }
 
 func guardFix(p *analyzer.Pass, atom syntax.Node, g *semantic.Guard) []analyzer.Fix {
-	if g.Kind <= semantic.GuardGPUOnly || p.Target.Rewrite == opsdb.RewriteXLA {
+	if g.Kind <= semantic.GuardGPUOnly || keepsXLA(p) {
 		return []analyzer.Fix{{Title: "leave as it is", Safety: analyzer.Display, Group: rewrite.Group(p, atom)}}
 	}
 	if vendors(p, atom) {
@@ -233,6 +233,9 @@ func guardFix(p *analyzer.Pass, atom syntax.Node, g *semantic.Guard) []analyzer.
 	fix := analyzer.Fix{
 		Title: "check for any accelerator", Group: rewrite.Group(p, atom), Requires: requires(p),
 		Revives: rewrite.GuardsDead(p, atoms), Shared: p.Model.Shared(atoms),
+	}
+	if p.Target.Rewrite == opsdb.RewriteXLA {
+		fix.Title = "take the answer as yes"
 	}
 	if slices.ContainsFunc(atoms, func(a syntax.Node) bool { return p.Model.ForksCUDA(a, fix.Revives) }) {
 		fix.Take(analyzer.ShownBecause("the code behind it forks the generators of CUDA devices, which would raise"))

@@ -91,7 +91,7 @@ func idiomHelp(p *analyzer.Pass) string {
 	case opsdb.RewritePortable:
 		return "get the device from `torch.accelerator`"
 	case opsdb.RewriteXLA:
-		return "use `torch_xla.device()` where the code runs on Neuron"
+		return "select `\"xla\"`, with `import torch_xla`"
 	}
 	return "test `torch.accelerator.is_available()` and select `\"neuron\"`"
 }
@@ -117,13 +117,14 @@ func idiomFix(p *analyzer.Pass, g *semantic.Guard) analyzer.Fix {
 	}
 	sources := selected(p, g)
 	switch {
-	case p.Target.Rewrite == opsdb.RewriteXLA:
-		fix.Title = "use torch_xla.device()"
-		fix.Take(analyzer.ShownBecause(unprovenXLA))
+	case keepsXLA(p):
+		fix.Take(analyzer.ShownBecause(ownXLACode))
 		return fix
 	case g.Vendors:
 		fix.Take(analyzer.ShownBecause(noArm(p, g.Atoms[0], g)))
 		return chainExpression(p, g, sources, fix)
+	case p.Target.Rewrite == opsdb.RewriteXLA:
+		return xlaIdiom(p, g, sources, fix)
 	}
 	edits, trust := queryEdits(p, g.Atoms)
 	if edits == nil {

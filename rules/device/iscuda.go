@@ -133,7 +133,7 @@ func aligns(p *analyzer.Pass, n syntax.Node) bool {
 }
 
 func isCUDAFix(p *analyzer.Pass, n syntax.Node, kind semantic.GuardKind) []analyzer.Fix {
-	if p.Target.Rewrite == opsdb.RewriteXLA || kind <= semantic.GuardGPUOnly || choosesExpected(p, n, syntax.None) {
+	if keepsXLA(p) || kind <= semantic.GuardGPUOnly || choosesExpected(p, n, syntax.None) {
 		return nil
 	}
 	regions, known := p.Model.Controlled(n, true)
@@ -141,7 +141,7 @@ func isCUDAFix(p *analyzer.Pass, n syntax.Node, kind semantic.GuardKind) []analy
 	if p.Model.ForksCUDA(n, regions) || !known && choosesForCUDA(p, n) {
 		return nil
 	}
-	text := p.Tree.Text(p.Tree.Object(n)) + `.device.type in ("cuda", "neuron")`
+	text := p.Tree.Text(p.Tree.Object(n)) + `.device.type in ("cuda", "` + rewrite.DeviceType(p) + `")`
 	if p.Tree.Kind(p.Tree.Parent(n)) == syntax.KindNotOperator || p.Tree.Kind(p.Tree.Parent(n)) == syntax.KindComparison {
 		text = "(" + text + ")"
 	}

@@ -220,7 +220,7 @@ func literalHelp(p *analyzer.Pass, s *semantic.Source) string {
 	case opsdb.RewritePortable:
 		return "use the device in scope, or get it from `torch.accelerator.current_accelerator()`"
 	case opsdb.RewriteXLA:
-		return "use `torch_xla.device()`; each process drives one NeuronCore"
+		return "use the device `\"xla\"`, with `import torch_xla`; each process drives one NeuronCore"
 	}
 	switch s.Form {
 	case semantic.FormComputed:

@@ -19,7 +19,7 @@ func joinsGroup(p *analyzer.Pass) bool {
 // ownDevice writes "neuron" for a device that is chosen by the local rank:
 // f"cuda:{local_rank}", torch.device("cuda", local_rank); nil for others.
 func ownDevice(p *analyzer.Pass, s *semantic.Source) []analyzer.Edit {
-	quoted := `"` + rewrite.Native + `"`
+	quoted := `"` + rewrite.DeviceType(p) + `"`
 	if s.Form == semantic.FormComputed {
 		parts := p.Tree.FormatParts(s.Node)
 		if len(parts) == 2 && parts[0].Text == "cuda:" && parts[1].Node != syntax.None && p.Model.LocalRank(rank(p, parts[1].Node)) {

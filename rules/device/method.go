@@ -116,7 +116,7 @@ func methodHelp(p *analyzer.Pass) string {
 	case opsdb.RewritePortable:
 		return "use `.to(device)` with the device in use"
 	case opsdb.RewriteXLA:
-		return "use `.to(torch_xla.device())`"
+		return "use `.to(\"xla\")`, with `import torch_xla`"
 	}
 	return "use `.to(\"neuron\")`"
 }
@@ -195,9 +195,8 @@ func inheritsCUDA(p *analyzer.Pass, class syntax.Node) bool {
 func methodFix(p *analyzer.Pass, call syntax.Node, conf analyzer.Confidence) []analyzer.Fix {
 	fix := analyzer.Fix{Title: "move with .to()", Requires: requires(p), Safety: analyzer.Display}
 	fix.Take(analyzer.ShownBecause("its arguments do not name one device"))
-	if p.Target.Rewrite == opsdb.RewriteXLA {
-		fix.Title = "use .to(torch_xla.device())"
-		fix.Take(analyzer.ShownBecause(unprovenXLA))
+	if keepsXLA(p) {
+		fix.Take(analyzer.ShownBecause(ownXLACode))
 		return []analyzer.Fix{fix}
 	}
 	if fix.Edits = joinEdits(p, call); fix.Edits != nil && !p.Tree.InError(call) {
@@ -214,6 +213,7 @@ func methodFix(p *analyzer.Pass, call syntax.Node, conf analyzer.Confidence) []a
 	fix.Take(trust)
 	limitByObject(p, call, conf, &fix)
 	fix.Limit(fileTrust(p))
+	fix = forXLA(p, fix, call)
 	number := p.Tree.Arg(call, 0, "device")
 	if _, def := definedDevice(p, call, number); def != nil {
 		fix.Group = def.group

@@ -18,6 +18,9 @@ func movedDevice(p *analyzer.Pass, call, device syntax.Node) (text string, impor
 		}
 		return text + "()", imports, noneWithout
 	}
+	if p.Target.Rewrite == opsdb.RewriteXLA && !rewrite.IsDevice(p, device) {
+		return xlaMoved(p, device)
+	}
 	if name, def := definedDevice(p, call, device); def != nil {
 		return name, def.edits, analyzer.Doubtful(countedGPUs)
 	}

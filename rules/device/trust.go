@@ -95,7 +95,6 @@ const (
 	textOfGPUs       = "the test selects text about GPUs"
 	byConstant       = "this line only runs where the device is a constant for CUDA, which stays as it is"
 	armsUnknown      = "a call on this line leads to a test of the device of tensors, whose arm for Neuron calls code that is not known to work there"
-	unprovenXLA      = rewrite.UnprovenXLA
 	float64Moved     = "Neuron has no float64, and this line places a tensor of it"
 )
 

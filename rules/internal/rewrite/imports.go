@@ -107,9 +107,15 @@ func Registered(p *analyzer.Pass, module string, n syntax.Node) (imports []analy
 	if !ok {
 		return nil, false
 	}
-	if binding.Name != top {
-		return bind(p, module, binding, n)
+	switch {
+	case binding.Name == top:
+		binding.Name = module
+	case module != top: // whose own name other fixes use
+		binding.Name += module[strings.LastIndexByte(module, '.'):]
+		binding.Name = strings.ReplaceAll(binding.Name, ".", "_")
+		if p.Model.TextHas(binding.Name) {
+			return nil, false
+		}
 	}
-	binding.Name = module
 	return bind(p, module, binding, n)
 }

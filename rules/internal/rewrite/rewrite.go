@@ -13,8 +13,19 @@ import (
 	"github.com/neuronlint/neuronlint/opsdb"
 )
 
-// Native is the device type of the native Neuron backend.
-const Native = "neuron"
+// Native is the device type of the native Neuron backend, XLA that of torch-xla.
+const (
+	Native = "neuron"
+	XLA    = "xla"
+)
+
+// DeviceType is the device type that fixes write.
+func DeviceType(p *analyzer.Pass) string {
+	if p.Target.Rewrite == opsdb.RewriteXLA {
+		return XLA
+	}
+	return Native
+}
 
 // Edit replaces a span of the pass's file.
 func Edit(p *analyzer.Pass, span source.Span, text string) analyzer.Edit {
@@ -61,7 +72,13 @@ func Query(p *analyzer.Pass, atom syntax.Node) ([]analyzer.Edit, analyzer.Trust)
 	}
 	api, _ := p.Model.Name(fn)
 	r, ok := p.DB.Replacement(api, p.Target.Rewrite)
-	if !ok || r.Action != opsdb.ActionRename || p.Tree.Kind(atom) != syntax.KindCall {
+	if !ok || p.Tree.Kind(atom) != syntax.KindCall {
+		return nil, analyzer.Shown()
+	}
+	if r.Action == opsdb.ActionRewrite && r.Text == "True" {
+		return []analyzer.Edit{held(p, atom)}, Trust(r)
+	}
+	if r.Action != opsdb.ActionRename {
 		return nil, analyzer.Shown()
 	}
 	trust := Trust(r)
@@ -69,6 +86,16 @@ func Query(p *analyzer.Pass, atom syntax.Node) ([]analyzer.Edit, analyzer.Trust)
 		trust = trust.And(p.DoubtfulAt(atom, CountDecides))
 	}
 	return Rename(p, fn, r.Text), trust
+}
+
+// held writes a query that always holds: before "and" it goes, elsewhere it is True.
+func held(p *analyzer.Pass, query syntax.Node) analyzer.Edit {
+	both := p.Tree.Parent(query)
+	if p.Tree.Kind(both) != syntax.KindBooleanOperator || p.Tree.Operator(both) != "and" || p.Tree.Child(both, syntax.FieldLeft) != query {
+		return Replace(p, query, "True")
+	}
+	right := p.Tree.Child(both, syntax.FieldRight)
+	return Edit(p, source.Span{Start: p.Tree.Start(query), End: p.Tree.Start(right)}, "")
 }
 
 // CountDecides is the doubt about a count of devices.

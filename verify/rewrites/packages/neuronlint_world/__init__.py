@@ -1,6 +1,6 @@
-"""One of three machines, named by NEURONLINT_WORLD: "host" has no accelerator, "neuron"
-has the device of torch_neuronx, and "cuda" answers all that is asked of CUDA with that
-device. A PyTorch that AWS ships is built without CUDA, and so is this one, it says.
+"""One of four machines, named by NEURONLINT_WORLD: "host" has no accelerator, "neuron"
+has the device of torch_neuronx, "xla" the device of torch-xla, which computes on the CPU,
+and "cuda" answers all that is asked of CUDA with the device of torch_neuronx. A PyTorch that AWS ships is built without CUDA, and so is this one, it says.
 
 PyTorch calls start when it is imported, as it does for every installed backend.
 """
@@ -16,7 +16,11 @@ def start():
         return
     os.environ.setdefault("NEURONLINT_DEVICES", "0" if world == "host" else "1")
     absent.start()
-    import torch_neuronx  # noqa: F401
+    if world == "xla":
+        os.environ.setdefault("PJRT_DEVICE", "CPU")
+    else:
+        absent.without_xla()
+        import torch_neuronx  # noqa: F401
 
     if world == "cuda":
         from . import cuda

@@ -1,5 +1,5 @@
 """A PyTorch that was built for CUDA says that it was not, so that programs see what they
-would see with the build that AWS ships. Nor is torch-xla there, which programs look for.
+would see with the build that AWS ships.
 """
 
 import sys
@@ -9,7 +9,6 @@ import torch
 
 def start():
     torch.version.cuda = None
-    sys.modules["torch_xla"] = None
     for name in [n for n in dir(torch._C) if n.startswith("_cuda_") or n.startswith("_nccl_")]:
         if name not in _NEEDED:
             delattr(torch._C, name)
@@ -19,6 +18,11 @@ def start():
         c10d._NCCL_AVAILABLE = False
         if "nccl" in c10d.Backend.backend_list:
             c10d.Backend.backend_list.remove("nccl")
+
+
+def without_xla():
+    """Hides torch-xla, which programs look for."""
+    sys.modules["torch_xla"] = None
 
 
 # The build without CUDA has these, too.

@@ -1,0 +1,120 @@
+package device
+
+import (
+	"slices"
+
+	"github.com/neuronlint/neuronlint/analyzer"
+	"github.com/neuronlint/neuronlint/analyzer/semantic"
+	"github.com/neuronlint/neuronlint/analyzer/source"
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+	"github.com/neuronlint/neuronlint/opsdb"
+	"github.com/neuronlint/neuronlint/rules/internal/rewrite"
+)
+
+// Doubts about fixes for torch-xla.
+const (
+	lazySteps     = "torch-xla runs operators lazily, so each step has to end with torch_xla.sync()"
+	noXLAImport   = "torch_xla cannot be imported before this line"
+	noXLANumber   = "a number selects the device, and a process of torch-xla has one"
+	ownXLACode    = "this file has code for torch-xla"
+	featureOfGPUs = "the test chooses a feature that XLA devices are not known to have"
+)
+
+// keepsXLA reports whether a file that runs on torch-xla keeps its code for CUDA, since
+// the user moves the project to another device.
+func keepsXLA(p *analyzer.Pass) bool {
+	return p.Target.Rewrite == opsdb.RewriteXLA && p.Target.Overridden != ""
+}
+
+// forXLA adds the import that an XLA device needs, and the doubt about code that uses one.
+// Other devices need nothing.
+func forXLA(p *analyzer.Pass, fix analyzer.Fix, n syntax.Node) analyzer.Fix {
+	if p.Target.Rewrite != opsdb.RewriteXLA || len(fix.Edits) == 0 {
+		return fix
+	}
+	imports, ok := rewrite.Registered(p, "torch_xla", n)
+	if !ok {
+		fix.Edits, fix.Safety = nil, analyzer.Display
+		fix.Take(analyzer.ShownBecause(noXLAImport))
+		return fix
+	}
+	fix.Edits = append(fix.Edits, imports...)
+	fix.LimitBoth(analyzer.Doubtful(lazySteps))
+	return fix
+}
+
+// lazily puts the doubt about code for an XLA device on fixes that change along with the
+// device, and need no import for themselves.
+func lazily(p *analyzer.Pass, fixes []analyzer.Fix) []analyzer.Fix {
+	if p.Target.Rewrite == opsdb.RewriteXLA {
+		for i := range fixes {
+			fixes[i].LimitBoth(analyzer.Doubtful(lazySteps))
+		}
+	}
+	return fixes
+}
+
+// deviceEdits write the device in the place of a literal. A process of torch-xla has one
+// device, whose number is not written.
+func deviceEdits(p *analyzer.Pass, s *semantic.Source) []analyzer.Edit {
+	if p.Target.Rewrite != opsdb.RewriteXLA {
+		return rewrite.DeviceString(p, s.Node, rewrite.Native)
+	}
+	if indexed(p, s) || len(rewrite.DeviceString(p, s.Node, rewrite.XLA)) == 0 {
+		return nil
+	}
+	if s.Form == semantic.FormPlain {
+		return rewrite.DeviceString(p, s.Node, rewrite.XLA)
+	}
+	return []analyzer.Edit{rewrite.Replace(p, s.Node, `"`+rewrite.XLA+`"`)}
+}
+
+// xlaMoved is the device that an object moves to, in place of the current GPU or of one
+// with a number.
+func xlaMoved(p *analyzer.Pass, number syntax.Node) (text string, imports []analyzer.Edit, trust analyzer.Trust) {
+	switch kind := p.Tree.Kind(number); {
+	case kind == syntax.KindNone, kind == syntax.KindNoneLiteral, p.Tree.Text(number) == "0":
+		return `"` + rewrite.XLA + `"`, nil, analyzer.Sure()
+	case kind == syntax.KindInteger, ordinal(p, number):
+		return `"` + rewrite.XLA + `"`, nil, analyzer.Doubtful(countedGPUs)
+	}
+	return "", nil, analyzer.Shown()
+}
+
+// xlaIdiom selects the XLA device: on its own where nothing else decides.
+func xlaIdiom(p *analyzer.Pass, g *semantic.Guard, sources []*semantic.Source, fix analyzer.Fix) analyzer.Fix {
+	fix.Title = "select the XLA device"
+	edits, trust := xlaQueries(p, g)
+	if edits == nil {
+		fix.Take(trust)
+		return fix
+	}
+	closed := trust
+	for _, s := range sources {
+		e := deviceEdits(p, s)
+		if e == nil {
+			fix.Take(analyzer.ShownBecause(noXLANumber))
+			return fix
+		}
+		lc := closedTrust(p, s)
+		edits, trust, closed = append(append(edits, e...), describing(p, s)...), trust.And(literalTrust(p, s, lc)), closed.And(lc)
+	}
+	fix.Edits = edits
+	fix.TakeBoth(trust, closed)
+	fix.Revives, fix.Shared = without(rewrite.GuardsDead(p, g.Atoms), g.Dead), p.Model.Shared(g.Atoms)
+	return forXLA(p, fix, g.Node)
+}
+
+// xlaQueries are the edits of an idiom's condition. A conditional expression that asks
+// for CUDA alone is reduced to its device.
+func xlaQueries(p *analyzer.Pass, g *semantic.Guard) ([]analyzer.Edit, analyzer.Trust) {
+	if p.Tree.Kind(g.Node) == syntax.KindConditional && len(g.Atoms) == 1 {
+		body, cond, _ := p.Tree.Conditional(g.Node)
+		chosen := slices.ContainsFunc(selected(p, g), func(s *semantic.Source) bool { return p.Tree.Within(s.Node, body) })
+		if edits, _ := queryEdits(p, g.Atoms); edits != nil && chosen && p.Tree.Unparen(cond) == g.Atoms[0] {
+			rest := source.Span{Start: p.Tree.Stop(body), End: p.Tree.Stop(g.Node)}
+			return []analyzer.Edit{rewrite.Edit(p, rest, "")}, analyzer.Sure()
+		}
+	}
+	return queryEdits(p, g.Atoms)
+}
