@@ -50,6 +50,7 @@ var cudaMethod = &analyzer.Rule{
 - With --rewrite portable the fix is always unsafe: it moves to the device in scope, as
   NRN101 finds it, which may be the host where .cuda() raises, or to the accelerator in
   use.
+- With --rewrite xla the fix is always unsafe: it moves to "xla" and imports torch_xla.
 
 ## When it is silent
 
