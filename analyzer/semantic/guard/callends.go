@@ -67,6 +67,9 @@ func (m *Control) callEnds(call syntax.Node) Ending {
 	}
 	callee := m.Tree.Unparen(m.Tree.Callee(call))
 	if name, _ := m.Name(callee); name != "" {
+		if runsUnseen(name) {
+			return m.unseenEnds(call)
+		}
 		if ends, known := m.nameEnds(name); known {
 			return ends
 		}
@@ -137,7 +140,8 @@ func (m *Control) knownMethod(obj syntax.Node, method string) bool {
 	case t.Known() && t.Confidence >= infer.Likely:
 		return true
 	case method == "cuda":
-		return !m.OwnMember("cuda") // reported separately, unless a class here has its own cuda method
+		// reported separately, unless the object may have a cuda method of its own
+		return !m.OwnMember("cuda") && !m.madeElsewhere(obj)
 	}
 	return m.torchMethod(method) || pythonMethod(method)
 }

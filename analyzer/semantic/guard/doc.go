@@ -8,6 +8,6 @@
 // guardreached, guardskip, kernellaunch, kernelparts, kernelsthrough, localrank, missing,
 // model, movedarm, offhost, offhostcaught, offhostends, offhostfar, offhostlookup,
 // offhostrefused, offhostvalues, older, onhost, onhostcall, onhostcompare, placement, refused,
-// refusesotherwise, skiphelpers, stops, torchversion, unproven, unreachable, vendor,
+// refusesotherwise, skiphelpers, stops, torchversion, unproven, unreachable, unseencode, vendor,
 // without, withoutcuda, withoutdevice, withoutflag.
 package guard
