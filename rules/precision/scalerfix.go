@@ -32,7 +32,7 @@ func scalerFix(p *analyzer.Pass, u usage.Use, row opsdb.Replacement) []analyzer.
 	for _, use := range uses {
 		if !r.take(use) {
 			fix := analyzer.Fix{Title: removeScaler}
-			why := p.DoubtfulAt(use, "this line does more with it than scale a step")
+			why := p.DoubtfulAt(use, "this line hands it on, or does more with it than scale a step")
 			why.Safety = analyzer.Display
 			fix.Take(why)
 			return []analyzer.Fix{fix}

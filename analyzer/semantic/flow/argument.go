@@ -98,12 +98,17 @@ func (tr *trace) isKey(n syntax.Node) bool {
 	return tr.t.Kind(tr.t.Parent(n)) == syntax.KindPair && tr.t.Field(n) == syntax.FieldKey
 }
 
-// through handles calls that pass the value on: str(), getattr with a default,
+// through handles calls that pass the value on: str(), copies, getattr with a default,
 // os.environ.get, partial, declarations of options.
 func (tr *trace) through(call, n syntax.Node, api string, pos int, name string, conf infer.Confidence) bool {
 	switch api {
 	case "builtins.str":
 		tr.value(call, conf)
+		return true
+	case "copy.copy", "copy.deepcopy":
+		if pos == 0 || name == "x" {
+			tr.value(call, conf) // of a device, or of an object that holds one
+		}
 		return true
 	case "os.environ.get", "os.getenv":
 		if pos == 1 || name == "default" {

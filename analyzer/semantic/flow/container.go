@@ -82,6 +82,36 @@ func (tr *trace) elements(sym *infer.Symbol) {
 	}
 }
 
+// handed handles a list of devices that a function of this file takes: it follows the
+// parameter. Callers elsewhere may hand it other lists.
+func (tr *trace) handed(call, list syntax.Node, conf infer.Confidence) bool {
+	fn := tr.t.Callee(call)
+	def := tr.m.Ref(fn).Def
+	if tr.t.Kind(def) != syntax.KindFunction {
+		return false
+	}
+	_, name, pos := tr.place(list)
+	if tr.m.IsBound(fn, def) {
+		pos = shift(pos)
+	}
+	params := tr.t.Params(def)
+	if name != "" {
+		pos = tr.t.ParamNamed(def, name)
+	}
+	if pos < 0 || pos >= len(params) || params[pos].Name == syntax.None || params[pos].Kind == syntax.VarPositional || params[pos].Kind == syntax.VarKeyword {
+		return false
+	}
+	sym := tr.m.Symbol(params[pos].Name)
+	if sym == nil {
+		return false
+	}
+	if !tr.m.IsInner(sym.Scope.Node) {
+		tr.hop.escapes = first(tr.hop.escapes, openParameter(sym))
+	}
+	tr.list(sym, min(conf, infer.Likely))
+	return true
+}
+
 // listMethod handles devices.append(x), which leaves the devices already there
 // unchanged; other methods are not followed.
 func (tr *trace) listMethod(attr syntax.Node) {

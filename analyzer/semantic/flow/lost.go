@@ -88,7 +88,7 @@ func (tr *trace) taken(item, container syntax.Node, conf infer.Confidence) {
 	switch {
 	case tr.t.Kind(call) != syntax.KindCall, harmless(name), tr.logs(call):
 	case tr.parametrize(call, container, conf), tr.started(item, container, conf), tr.offered(item, container, conf),
-		tr.fixture(tr.t.Parent(container), conf):
+		tr.fixture(tr.t.Parent(container), conf), tr.handed(call, container, conf):
 	default:
 		tr.lost(lostInList)
 	}
