@@ -170,8 +170,10 @@ func (m *Rates) growing(call, loop syntax.Node) bool {
 		return false
 	}
 	own, elsewhere := false, false
+	list := m.Tree.Unparen(m.Tree.Arg(call, 0, "tensors")) // x = cat(x) makes a tensor of a list
 	for _, use := range sym.Uses {
 		switch span := m.Tree.Span(use); {
+		case use == list:
 		case m.Tree.Span(call).Contains(span):
 			own, elsewhere = true, elsewhere || m.calledWith(use, call)
 		case m.Tree.Span(loop).Contains(span):
