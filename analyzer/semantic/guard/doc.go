@@ -6,7 +6,7 @@
 // caught, classify, compiledmodule, condition, constanttest, control, cover, dead,
 // devicearms, ends, exporting, extend, gpuonly, guard, guardbuild, guardedforneuron,
 // guardreached, guardskip, kernellaunch, kernelparts, kernelsthrough, localrank, missing,
-// model, movedarm, offhost, offhostcaught, offhostends, offhostfar, offhostlookup,
+// model, movedarm, namedbydevice, offhost, offhostcaught, offhostends, offhostfar, offhostlookup,
 // offhostrefused, offhostvalues, older, onhost, onhostcall, onhostcompare, placement, refused,
 // refusesotherwise, skiphelpers, stops, torchversion, unproven, unreachable, unseencode, vendor,
 // without, withoutcuda, withoutdevice, withoutflag.

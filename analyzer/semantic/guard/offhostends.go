@@ -58,8 +58,8 @@ func (m *Control) strandedPlaces() []strandedPlace {
 		for _, call := range m.namedCalls() {
 			note(call, StrandedNamed)
 		}
-		for _, call := range m.namedByDevice() {
-			note(call, StrandedUnknown)
+		for _, lookup := range m.namedByDevice() {
+			note(lookup, StrandedRefusal)
 		}
 		slices.SortStableFunc(all, func(a, b strandedPlace) int { return cmp.Compare(m.Tree.Start(a.at), m.Tree.Start(b.at)) })
 		return all

@@ -71,31 +71,3 @@ func (w *hostTests) tables() (out []source.Span) {
 	}
 	return out
 }
-
-// namedByDevice returns the lookups by a name built from the type of a device:
-// getattr(ops, f"scale_{x.device.type}"). Each device type of PyTorch has a module of its
-// name.
-func (m *Control) namedByDevice() (out []syntax.Node) {
-	if !m.TextHas("device.type}") {
-		return nil
-	}
-	for _, call := range m.Calls() {
-		at := 1
-		switch name, _ := m.CallName(call); name {
-		case "importlib.import_module", "builtins.__import__":
-			at = 0
-		case "builtins.getattr":
-			if of, _ := m.Name(m.Tree.Arg(call, 0, "")); of == "torch" || m.Tree.Arg(call, 2, "") != syntax.None {
-				continue
-			}
-		default:
-			continue
-		}
-		for _, text := range m.Alternatives(m.Tree.Arg(call, at, "name")) {
-			if m.Tree.Kind(text) == syntax.KindString && strings.Contains(m.Tree.View(text), "device.type}") {
-				out = append(out, call)
-			}
-		}
-	}
-	return out
-}
