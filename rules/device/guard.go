@@ -223,7 +223,11 @@ func spared(p *analyzer.Pass, g *semantic.Guard) []analyzer.Related {
 
 func guardFix(p *analyzer.Pass, atom syntax.Node, g *semantic.Guard) []analyzer.Fix {
 	if g.Kind <= semantic.GuardGPUOnly || keepsXLA(p) {
-		return []analyzer.Fix{{Title: "leave as it is", Safety: analyzer.Display, Group: rewrite.Group(p, atom)}}
+		kept := analyzer.Fix{Title: "leave as it is", Safety: analyzer.Display, Group: rewrite.Group(p, atom)}
+		if rewrite.ByDevice(p, atom, g) {
+			kept.Spare = analyzer.Unsafe
+		}
+		return []analyzer.Fix{kept}
 	}
 	if vendors(p, atom) {
 		fix := chainStatement(p, atom, g)

@@ -4,6 +4,7 @@
 package rewrite
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/neuronlint/neuronlint/analyzer"
@@ -188,13 +189,21 @@ func Line(p *analyzer.Pass, n syntax.Node) int {
 // Code is the source text of n, shortened to one line for use in a message.
 func Code(p *analyzer.Pass, n syntax.Node) string { return syntax.OneLine(p.Tree.Text(n), 60) }
 
+// ByDevice reports whether a guard compares the device that a query has chosen. Such a
+// guard does not hold for another device, until the comparison changes as well.
+func ByDevice(p *analyzer.Pass, query syntax.Node, g *semantic.Guard) bool {
+	return !p.Tree.Within(query, g.Cond) && slices.ContainsFunc(p.Model.Compares(), func(c *semantic.Compare) bool {
+		return c.Node == p.Tree.Unparen(g.Cond)
+	})
+}
+
 // GuardsDead are the regions that come to life when the queries change.
 func GuardsDead(p *analyzer.Pass, atoms []syntax.Node) []source.Span {
 	var out []source.Span
 	seen := make(map[*semantic.Guard]bool)
 	for _, a := range atoms {
 		for _, g := range p.Model.GuardsOf(a) {
-			if !seen[g] {
+			if !seen[g] && !ByDevice(p, a, g) {
 				seen[g] = true
 				out = append(out, g.Dead...)
 			}
