@@ -1,9 +1,14 @@
 package opsdb
 
 import (
+	"cmp"
 	"fmt"
 	"io/fs"
+	"slices"
+	"strconv"
 	"strings"
+
+	"github.com/neuronlint/neuronlint/opsdb/cond"
 )
 
 // Rank says how many dimensions a result has.
@@ -20,8 +25,10 @@ type Elements string
 
 // What the elements of a result may be.
 const (
-	ElementsSame   Elements = "same"   // those of the first tensor, in whatever shape or order
-	ElementsPicked Elements = "picked" // some of those, or some several times
+	ElementsSame     Elements = "same"     // those of the first tensor, in whatever shape or order
+	ElementsRepeated Elements = "repeated" // those, each at least once
+	ElementsPicked   Elements = "picked"   // some of those, or some several times
+	ElementsCast     Elements = "cast"     // those, each in its place, in another dtype
 )
 
 // Gradient says what an operator makes of a gradient.
@@ -39,65 +46,178 @@ type Trait struct {
 	Rank     Rank
 	Elements Elements
 	Gradient Gradient
+	Unless   Argument // which DType leaves aside
 
 	dtype string // see DType
 }
 
-// promoted is the dtype of results that have the common one of all operands.
-const promoted = "promoted"
+// Argument is an argument of a function that changes the dtype of the result.
+type Argument struct {
+	Name     string
+	Position int    // 0-based, -1 for one that is passed by keyword only
+	DType    string // with the argument; "" for an unknown one
+}
 
-// Promotes reports whether the dtype is the common one of all operands.
-func (t Trait) Promotes() bool { return t.dtype == promoted }
+// The dtypes of results that depend on those of operands: of the first tensor, or the
+// common one of all operands.
+const (
+	sameDType     = "same"
+	promotedDType = "promoted"
+)
 
-// DType is the dtype of the result for a first tensor of a dtype, which may be "" for an
-// unknown one. It is "" where that is unknown, or up to other operands.
-func (t Trait) DType(first string) string {
-	rule, others, _ := strings.Cut(t.dtype, " ")
-	if rule != "same" {
-		return strings.TrimPrefix(rule, promoted)
+// Promotes reports whether the dtype follows from the common one of all operands.
+func (t Trait) Promotes() bool { return strings.HasPrefix(t.dtype, promotedDType) }
+
+// DType is the dtype of the result by that of the first tensor or, if Promotes, by the
+// common one of all operands; either may be "" for an unknown one. It is "" where that is
+// unknown.
+func (t Trait) DType(of string) string {
+	if !strings.Contains(t.dtype, ":") {
+		return result(t.dtype, of)
 	}
-	for other := range strings.FieldsSeq(others) {
-		switch from, to, _ := strings.Cut(other, ":"); {
-		case from == first || first == "" && from == "float32":
-			return to // whoever makes booleans or complex numbers of floats does so of all
-		case family(from) == family(first) && !strings.Contains(tried, " "+first+" "):
-			return ""
+	asked := cmp.Or(of, "float32") // an operator that makes booleans or complex numbers of floats does so of all
+	for list := range strings.FieldsSeq(t.dtype) {
+		if to, from, _ := strings.Cut(list, ":"); slices.Contains(strings.Split(from, ","), asked) {
+			return result(to, of)
 		}
 	}
-	return first
+	return ""
 }
 
-// tried are the dtypes that operators were run with.
-const tried = " bool bfloat16 complex64 float32 float64 int32 int64 uint8 "
-
-// family is the name of a dtype without its width.
-func family(dtype string) string {
-	return strings.TrimRight(strings.TrimPrefix(strings.TrimPrefix(dtype, "b"), "u"), "0123456789")
+// result is the dtype that a rule leads to.
+func result(rule, of string) string {
+	if rule == sameDType || rule == promotedDType {
+		return of
+	}
+	return rule
 }
 
-// Rearranges reports whether all elements of the result are elements of the first tensor.
-func (t Trait) Rearranges() bool { return t.Elements != "" }
+// KeepsValues reports whether all elements of the result are elements of the first tensor.
+func (t Trait) KeepsValues() bool {
+	return t.Elements != "" && t.Elements != ElementsCast
+}
+
+// TorchOperator is the name of an operator of PyTorch behind "torch." or "torch.Tensor.",
+// and whether the API is a method of tensors. It is "" for other APIs.
+func TorchOperator(api string) (name string, method bool) {
+	name, torch := strings.CutPrefix(api, "torch.")
+	if !torch {
+		return "", false
+	}
+	return strings.CutPrefix(name, "Tensor.")
+}
+
+// AttributeTrait is the trait of an attribute of tensors: T, real. It is zero for methods and
+// for attributes that are no tensors.
+func (db *DB) AttributeTrait(name string) Trait {
+	if api, ok := db.OperatorAPI("torch.Tensor." + name); !ok || api.Kind != "attribute" {
+		return Trait{}
+	}
+	return db.Trait(name)
+}
+
+// CastDType is the dtype that a method of tensors casts to, if its name says so: long,
+// double; "" for other names.
+func (db *DB) CastDType(method string) string {
+	if t := db.Trait(method); t.Elements == ElementsCast && cond.IsDType(t.dtype) {
+		return t.dtype
+	}
+	return ""
+}
+
+// DTypeName is the name in PyTorch of a dtype of torch, numpy or jax.numpy; "" if the
+// qualified name is none.
+func (db *DB) DTypeName(name string) string {
+	dot := strings.LastIndexByte(name, '.')
+	if dot < 0 {
+		return ""
+	}
+	base := name[dot+1:]
+	switch name[:dot] {
+	case "torch":
+		if dtype := db.CastDType(base); dtype != "" {
+			return dtype
+		}
+	case "numpy", "jax.numpy":
+		if base == "bool_" {
+			return "bool"
+		}
+	default:
+		return ""
+	}
+	if cond.IsDType(base) {
+		return base
+	}
+	return ""
+}
+
+// traitsSchema is the form of traits.tsv.
+func traitsSchema() *schema {
+	return &schema{file: "traits.tsv", keys: 1, columns: []string{
+		"operator", "dtype", "unless", "rank", "elements", "gradient", "evidence", "source",
+	}}
+}
 
 // loadTraits reads traits.tsv.
 func loadTraits(fsys fs.FS) (map[string]Trait, error) {
 	table := map[string]Trait{}
-	s := &schema{file: "traits.tsv", keys: 1, columns: []string{
-		"operator", "dtype", "rank", "elements", "gradient", "evidence", "source",
-	}}
-	err := readTable(fsys, s, func(r *row) {
+	err := readTable(fsys, traitsSchema(), func(r *row) {
 		r.ref()
-		t := Trait{
+		r.checkDType()
+		table[r.get("operator")] = Trait{
 			Rank:     oneOf(r, "rank", "", RankSame, RankBroadcast),
-			Elements: oneOf(r, "elements", "", ElementsSame, ElementsPicked),
+			Elements: oneOf(r, "elements", "", ElementsSame, ElementsRepeated, ElementsPicked, ElementsCast),
 			Gradient: oneOf(r, "gradient", "", GradientNone, GradientZero),
+			Unless:   r.argument("unless"),
 			dtype:    r.get("dtype"),
 		}
-		if rule, others, _ := strings.Cut(t.dtype, " "); others != "" && rule != "same" {
-			r.fail(fmt.Errorf("dtype: %q has exceptions", rule))
-		}
-		table[r.get("operator")] = t
 	})
 	return table, err
+}
+
+// argument reads NAME:POSITION=DTYPE. Without a position the argument is passed by keyword
+// only, and without a dtype it is unknown with it.
+func (r *row) argument(column string) Argument {
+	word, dtype, told := strings.Cut(r.get(column), "=")
+	name, text, positional := strings.Cut(word, ":")
+	if told && !cond.IsDType(dtype) {
+		r.fail(fmt.Errorf("%s: unknown dtype %q", column, dtype))
+	}
+	a := Argument{Name: name, DType: dtype, Position: -1}
+	switch {
+	case a.Name == "":
+		return Argument{}
+	case !positional:
+		return a
+	}
+	position, err := strconv.Atoi(text)
+	if err != nil || position < 0 {
+		r.fail(fmt.Errorf("%s: want NAME:POSITION, got %q", column, word))
+	}
+	a.Position = position
+	return a
+}
+
+// checkDType wants one rule, or lists of dtypes that stand in no other list and begin with
+// the rule if there is one: promoted:float32,float64 float32:bool.
+func (r *row) checkDType() {
+	met := map[string]bool{}
+	lists := strings.Fields(r.get("dtype"))
+	for i, list := range lists {
+		rule, dtypes, several := strings.Cut(list, ":")
+		switch {
+		case !several && len(lists) > 1:
+			r.fail(fmt.Errorf("dtype: %q has no dtypes", list))
+		case !cond.IsDType(rule) && (i > 0 || rule != sameDType && rule != promotedDType):
+			r.fail(fmt.Errorf("dtype: unknown rule %q", rule))
+		}
+		for dtype := range strings.SplitSeq(dtypes, ",") {
+			if several && (met[dtype] || !cond.IsDType(dtype)) {
+				r.fail(fmt.Errorf("dtype: %q is unknown or stands twice", dtype))
+			}
+			met[dtype] = true
+		}
+	}
 }
 
 // Trait returns what is known of an operator of PyTorch by its name behind "torch." or
@@ -110,7 +230,7 @@ func (db *DB) Trait(operator string) Trait {
 	out, inPlace := strings.CutSuffix(operator, "_")
 	t := table[out]
 	if inPlace && t != (Trait{}) {
-		t.dtype = "same"
+		t.dtype, t.Unless = sameDType, Argument{}
 	}
 	if inPlace && t.Rank == RankBroadcast {
 		t.Rank = RankSame

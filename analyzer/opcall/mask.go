@@ -70,7 +70,7 @@ func unshaped(m *semantic.Model, n syntax.Node) syntax.Node {
 		case syntax.KindSubscript:
 			of = m.Tree.Child(n, syntax.FieldValue)
 		case syntax.KindCall:
-			if method := m.Tree.Callee(n); m.Tree.Kind(method) == syntax.KindAttribute && m.DB.Trait(m.Tree.Text(m.Tree.AttrName(method))).Rearranges() {
+			if method := m.Tree.Callee(n); m.Tree.Kind(method) == syntax.KindAttribute && m.DB.Trait(m.Tree.Text(m.Tree.AttrName(method))).KeepsValues() {
 				of = m.Tree.Object(method)
 			}
 		}

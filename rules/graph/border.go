@@ -6,6 +6,7 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer"
 	"github.com/neuronlint/neuronlint/analyzer/semantic"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
+	"github.com/neuronlint/neuronlint/opsdb"
 	"github.com/neuronlint/neuronlint/rules/internal/reach"
 )
 
@@ -219,11 +220,10 @@ func keepsShape(p *analyzer.Pass, call, tensor syntax.Node) bool {
 	if p.Tree.Kind(call) != syntax.KindCall || p.Tree.Kind(callee) != syntax.KindAttribute || p.Tree.Object(callee) != tensor {
 		return false
 	}
-	switch p.Tree.View(p.Tree.AttrName(callee)) {
-	case "to", "cuda", "half", "float", "bfloat16", "long", "type", "contiguous", "clone", "detach", "unsqueeze":
-		return true
-	}
-	return false
+	method := p.Tree.Text(p.Tree.AttrName(callee))
+	trait := p.DB.Trait(method)
+	inPlace := trait.Elements == opsdb.ElementsSame || trait.Elements == opsdb.ElementsCast
+	return inPlace && trait.Rank == opsdb.RankSame || method == "unsqueeze"
 }
 
 // runs is a call if it runs a model on a tensor that may be on the device, in a loop.

@@ -1,6 +1,7 @@
 package graph
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"strings"
@@ -8,6 +9,7 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer"
 	"github.com/neuronlint/neuronlint/analyzer/semantic"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
+	"github.com/neuronlint/neuronlint/opsdb"
 )
 
 // fits reports whether the text shows that all values of the int64 tensor which a call
@@ -20,7 +22,7 @@ func fits(p *analyzer.Pass, call syntax.Node) bool {
 // indexes reports whether the tensor is a position in another one where it stands, or
 // at each read of the variable bound to it; or, by its name, holds token numbers.
 func indexes(p *analyzer.Pass, call syntax.Node) bool {
-	n := rearranged(p, call)
+	n := withValues(p, call)
 	if isIndex(p, n) || namedIDs(p, n) {
 		return true
 	}
@@ -32,22 +34,7 @@ func indexes(p *analyzer.Pass, call syntax.Node) bool {
 	if sym == nil {
 		return false
 	}
-	return slices.ContainsFunc(sym.Uses, func(use syntax.Node) bool { return isIndex(p, rearranged(p, use)) })
-}
-
-// rearranged is the tensor behind methods that keep its values.
-func rearranged(p *analyzer.Pass, n syntax.Node) syntax.Node {
-	for {
-		attr := p.Tree.Parent(n)
-		if p.Tree.Kind(attr) != syntax.KindAttribute || p.Tree.Object(attr) != n {
-			return n
-		}
-		call, method := p.Tree.Parent(attr), p.Tree.Text(p.Tree.AttrName(attr))
-		if p.Tree.Callee(call) != attr || method != "to" && !p.DB.Trait(method).Rearranges() {
-			return n
-		}
-		n = call
-	}
+	return slices.ContainsFunc(sym.Uses, func(use syntax.Node) bool { return isIndex(p, withValues(p, use)) })
 }
 
 // isIndex reports whether an expression stands where positions do.
@@ -72,7 +59,8 @@ func isIndex(p *analyzer.Pass, n syntax.Node) bool {
 // scattersBy names the functions that write where an index says, and take the values
 // to write beside it.
 func scattersBy(name string) bool {
-	switch strings.TrimSuffix(strings.TrimPrefix(strings.TrimPrefix(name, "torch."), "Tensor."), "_") {
+	operator, _ := opsdb.TorchOperator(name)
+	switch strings.TrimSuffix(operator, "_") {
 	case "scatter", "scatter_add", "scatter_reduce", "index_add", "index_copy", "index_fill", "index_reduce":
 		return true
 	}
@@ -81,7 +69,7 @@ func scattersBy(name string) bool {
 
 // indexPosition is where such a function takes the index: behind the dimension.
 func indexPosition(name string) int {
-	if strings.HasPrefix(name, "torch.Tensor.") {
+	if _, method := opsdb.TorchOperator(name); method {
 		return 1
 	}
 	return 2
@@ -104,10 +92,11 @@ func takesIndex(name string, first bool) bool {
 // madeSmall is fits for the call that makes the tensor.
 func madeSmall(p *analyzer.Pass, call syntax.Node) bool {
 	name, _ := p.Model.CallName(call)
-	api := strings.TrimPrefix(strings.TrimPrefix(name, "torch."), "Tensor.")
-	switch api {
-	case "long", "type", "to", "cuda", "repeat", "expand", "view", "reshape", "squeeze", "unsqueeze", "flatten":
+	api, method := opsdb.TorchOperator(name)
+	if method && p.DB.Trait(api).Elements != "" {
 		return fitsOf(p, p.Tree.Object(p.Tree.Callee(call)))
+	}
+	switch cmp.Or(api, name) {
 	case "floor", "round", "ceil", "trunc":
 		return p.Model.DType(roundedOf(p, call)) != "float64" // float32 counts no further than 2^24
 	case "tensor", "as_tensor", "new_tensor", "LongTensor":

@@ -7,6 +7,7 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer"
 	"github.com/neuronlint/neuronlint/analyzer/semantic"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
+	"github.com/neuronlint/neuronlint/opsdb"
 )
 
 // evident reports whether the text shows that an expression computes a tensor: a call
@@ -215,11 +216,9 @@ func (e *evidence) isSize(n syntax.Node) bool {
 // tensors that an object holds which a call returned: out.loss.
 func (e *evidence) attribute(n syntax.Node, left int) bool {
 	object := e.p.Tree.Object(n)
-	switch e.p.Tree.Text(e.p.Tree.AttrName(n)) {
-	case "data", "T", "mT", "real", "imag":
-		if e.p.Model.Type(object).Kind == semantic.KindTensor {
-			return e.of(object, left)
-		}
+	view := e.p.DB.AttributeTrait(e.p.Tree.Text(e.p.Tree.AttrName(n))) != (opsdb.Trait{})
+	if view && e.p.Model.Type(object).Kind == semantic.KindTensor {
+		return e.of(object, left)
 	}
 	return e.isTensor(n) && e.holds(object, left)
 }

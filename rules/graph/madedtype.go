@@ -1,11 +1,10 @@
 package graph
 
 import (
-	"strings"
-
 	"github.com/neuronlint/neuronlint/analyzer"
 	"github.com/neuronlint/neuronlint/analyzer/semantic"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
+	"github.com/neuronlint/neuronlint/opsdb"
 )
 
 // byDefault is the dtype that a function takes without a dtype argument: arange of
@@ -60,9 +59,9 @@ func madeOf(p *analyzer.Pass, n syntax.Node) string {
 		return ""
 	}
 	name, _ := p.Model.CallName(n)
-	api := strings.TrimPrefix(strings.TrimPrefix(name, "torch."), "Tensor.")
+	api, _ := opsdb.TorchOperator(name)
 	switch {
-	case !strings.HasPrefix(name, "torch."):
+	case api == "":
 		return returnedBy(p, n)
 	case api == "from_numpy":
 		return p.Model.ArrayDType(p.Tree.Arg(n, 0, ""))

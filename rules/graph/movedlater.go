@@ -33,7 +33,7 @@ func lastMoves(p *analyzer.Pass, sym *semantic.Symbol) map[move]syntax.Node {
 	return analyzer.Each(p, key{}, sym, func() map[move]syntax.Node {
 		moves := make(map[move]syntax.Node)
 		for _, use := range sym.Uses {
-			if !toDevice(p, rearrangedTo(p, use)) {
+			if !movedFrom(p, use) {
 				continue
 			}
 			if later := p.Model.ReachingDefs(use); len(later) == 1 {

@@ -214,22 +214,6 @@ func leftInBatch(p *analyzer.Pass, n syntax.Node) bool {
 	return analyzer.Once(p, k, func() bool { return movesItems(p, k.loop, batch) })
 }
 
-// rearrangedTo is the first call on a tensor that does not only give it another shape.
-func rearrangedTo(p *analyzer.Pass, n syntax.Node) syntax.Node {
-	for {
-		attr := p.Tree.Parent(n)
-		if p.Tree.Kind(attr) != syntax.KindAttribute || p.Tree.Object(attr) != n {
-			return syntax.None
-		}
-		n = p.Tree.Parent(attr)
-		switch p.Tree.Text(p.Tree.AttrName(attr)) {
-		case "view", "reshape", "unsqueeze", "squeeze", "flatten", "long", "float", "clone":
-		default:
-			return n
-		}
-	}
-}
-
 // toDevice reports whether a call moves a tensor to a device that is surely not the
 // host.
 func toDevice(p *analyzer.Pass, call syntax.Node) bool {

@@ -127,7 +127,7 @@ func countsMask(p *analyzer.Pass, call syntax.Node) bool {
 // is used: torch.min(bucket, last), x.long().clamp(0, n - 1).
 func limited(p *analyzer.Pass, n syntax.Node, variables int) bool {
 	for {
-		n = rearranged(p, n)
+		n = withValues(p, n)
 		at := p.Tree.Parent(n)
 		switch p.Tree.Kind(at) {
 		case syntax.KindParenthesized, syntax.KindUnaryOperator, syntax.KindBinaryOperator:

@@ -169,14 +169,13 @@ func wide(p *analyzer.Pass, call syntax.Node) string {
 		return keptDType(p, kept)
 	}
 	name, conf := p.Model.CallName(call)
-	api, torch := strings.CutPrefix(name, "torch.")
-	if !torch && handsDouble(p, call) {
+	api, _ := opsdb.TorchOperator(name)
+	switch {
+	case api == "" && handsDouble(p, call):
 		return "float64"
-	}
-	if !torch || conf < analyzer.Likely {
+	case api == "" || conf < analyzer.Likely:
 		return ""
 	}
-	api = strings.TrimPrefix(api, "Tensor.")
 	dtype := ""
 	switch {
 	case api == "nn.Module.double":

@@ -6,6 +6,7 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer"
 	"github.com/neuronlint/neuronlint/analyzer/semantic"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
+	"github.com/neuronlint/neuronlint/opsdb"
 	"github.com/neuronlint/neuronlint/rules/internal/reach"
 )
 
@@ -119,7 +120,8 @@ func decomposes(api string) bool {
 	if strings.HasPrefix(api, "torch.linalg.") {
 		return true
 	}
-	switch strings.TrimPrefix(strings.TrimPrefix(api, "torch."), "Tensor.") {
+	operator, _ := opsdb.TorchOperator(api)
+	switch operator {
 	case "svd", "svd_lowrank", "pca_lowrank", "qr", "inverse", "pinverse", "cholesky", "cholesky_inverse", "cholesky_solve", "lu", "lu_solve", "det", "logdet", "slogdet":
 		return true
 	}

@@ -61,9 +61,9 @@ func (m *Rates) reshapes(value syntax.Node, drawn map[*infer.Symbol]bool) bool {
 			switch _, method := m.MethodCall(n); method {
 			case "multinomial", "argmax", "topk", "max":
 				from = true
-			case "to", "long", "cat", "tensor", "item", "softmax", "log_softmax", "div", "exp", "float":
+			case "cat", "tensor", "item", "softmax", "log_softmax", "div", "exp":
 			default:
-				if method != "expand" && m.DB.Trait(method).Elements != opsdb.ElementsSame {
+				if e := m.DB.Trait(method).Elements; e == "" || e == opsdb.ElementsPicked {
 					return false
 				}
 			}

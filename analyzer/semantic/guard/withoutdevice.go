@@ -136,7 +136,7 @@ func (w *without) dtype(n syntax.Node) string {
 		return ""
 	}
 	name, _ := w.m.Name(n)
-	return infer.DTypeName(name)
+	return w.m.DB.DTypeName(name)
 }
 
 // text evaluates a device, a device string or a dtype without CUDA.

@@ -195,7 +195,7 @@ func (m *Model) storedRef(stores []AttrStore) (out Ref) {
 		switch {
 		case r.Pending:
 			return r
-		case r.Name == "", r.Local, r.Member, libraryValue(r.Name).Known(), i > 0 && r.Name != out.Name:
+		case r.Name == "", r.Local, r.Member, m.libraryValue(r.Name).Known(), i > 0 && r.Name != out.Name:
 			return Ref{}
 		}
 		out = r

@@ -180,7 +180,7 @@ func infinity(text string) float64 {
 func (m *Model) named(n syntax.Node, depth int) (Constant, bool) {
 	name, conf := m.Name(n)
 	if conf == Certain { // a likely name may be one of two
-		if dtype := DTypeName(name); dtype != "" {
+		if dtype := m.DB.DTypeName(name); dtype != "" {
 			return Constant{Kind: ConstantDType, Text: dtype}, true
 		}
 		switch name {

@@ -238,7 +238,7 @@ func (m *Model) importType(imp Imported) Type {
 		return m.moduleValue(base, imp.Name)
 	}
 	if r := m.importRef(imp); !r.Local && imp.Name != "" {
-		return libraryValue(r.Name)
+		return m.libraryValue(r.Name)
 	}
 	return Type{}
 }

@@ -8,13 +8,13 @@ import (
 
 // libraryValue types names of libraries that stand for values, not for functions or
 // classes to be called.
-func libraryValue(name string) Type {
+func (m *Model) libraryValue(name string) Type {
 	switch name {
 	case "math.pi", "math.e", "math.tau", "math.inf", "math.nan", "numpy.pi", "numpy.e", "numpy.inf", "numpy.nan",
 		"torch.pi", "torch.e", "torch.inf", "torch.nan", "jax.numpy.pi", "jax.numpy.e", "jax.numpy.inf", "jax.numpy.nan":
 		return TypeOf(KindFloat, Certain)
 	}
-	if DTypeName(name) != "" {
+	if m.DB.DTypeName(name) != "" {
 		return TypeOf(KindDType, Certain)
 	}
 	return Type{}

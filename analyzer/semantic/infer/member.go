@@ -21,7 +21,7 @@ func (m *Model) attributeType(n syntax.Node) Type {
 		return m.moduleValue(base.Foreign.Module, name)
 	}
 	if r := m.Ref(n); r.Name != "" && !r.Local && !r.Member {
-		if t := libraryValue(r.Name); t.Known() {
+		if t := m.libraryValue(r.Name); t.Known() {
 			return t.atMost(r.Confidence)
 		}
 	}

@@ -32,7 +32,7 @@ func (w *arrayWalk) call(n syntax.Node) string {
 		return w.named(t.Arg(n, 0, "dtype"))
 	}
 	if first := w.of(t.Object(callee)); first != "" {
-		return w.trait(functionOf(method), first)
+		return w.trait(n, functionOf(method), t.Object(callee), first)
 	}
 	return "" // of an object that may be no array
 }
@@ -89,11 +89,6 @@ func (w *arrayWalk) made(n syntax.Node, api string) string {
 			return made
 		}
 		return w.numbers(n)
-	case "bincount":
-		if t.Arg(n, 1, "weights") == syntax.None {
-			return "int64"
-		}
-		return "float64"
 	case "linspace", "logspace", "geomspace", "hanning", "hamming", "blackman", "bartlett", "kaiser":
 		return "float64"
 	case "stack", "concatenate", "vstack", "hstack", "column_stack":
@@ -104,7 +99,8 @@ func (w *arrayWalk) made(n syntax.Node, api string) string {
 	if draw, ok := strings.CutPrefix(api, "random."); ok {
 		return w.draws(n, draw)
 	}
-	return w.trait(api, w.of(t.Arg(n, 0, "")))
+	first := t.Arg(n, 0, "")
+	return w.trait(n, api, first, w.of(first))
 }
 
 // filled returns the dtype of numpy.full, by its fill value.
@@ -177,12 +173,14 @@ func (w *arrayWalk) drawn(call syntax.Node) string {
 }
 
 // trait returns the dtype of the result of a function of numpy for an array of dtype first.
-func (w *arrayWalk) trait(function, first string) string {
-	t := w.m.DB.Trait("numpy." + function)
-	if t.Promotes() && first == "float64" {
-		return first // no other operand is wider but complex ones
-	}
-	return t.DType(first)
+func (w *arrayWalk) trait(n syntax.Node, function string, input syntax.Node, first string) string {
+	o := operands{m: w.m, rules: numpyPromotion, of: func(operand syntax.Node) string {
+		if operand == input {
+			return first // asking again would take a step
+		}
+		return w.of(operand)
+	}}
+	return o.result(n, input, "numpy."+function)
 }
 
 // functionOf is the function of numpy that does what a method of arrays does.

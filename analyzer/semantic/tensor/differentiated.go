@@ -8,6 +8,7 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/semantic/infer"
 	"github.com/neuronlint/neuronlint/analyzer/semantic/scope"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
+	"github.com/neuronlint/neuronlint/opsdb"
 )
 
 // maxGradientSteps bounds the nodes that one question looks at.
@@ -141,9 +142,8 @@ func (w *gradientWalk) param(d infer.Def) bool {
 // attribute follows an attribute: a weight, or another view of a tensor.
 func (w *gradientWalk) attribute(attr syntax.Node) (carries bool) {
 	t := w.m.Tree
-	switch t.View(t.AttrName(attr)) {
-	case "T", "mT", "H", "real", "imag":
-		return w.carries(t.Object(attr))
+	if trait := w.m.DB.AttributeTrait(t.Text(t.AttrName(attr))); trait != (opsdb.Trait{}) {
+		return trait.Gradient == "" && w.carries(t.Object(attr))
 	}
 	w.m.stored(attr, func(in *Tensors, stored []infer.Stored) {
 		carries = slices.ContainsFunc(stored, func(s infer.Stored) bool {
@@ -179,7 +179,7 @@ func (w *gradientWalk) call(n syntax.Node) bool {
 // stopsGradient reports whether the result of a tensor's method or function needs no
 // gradient, whatever its arguments, or one that is zero.
 func (m *Tensors) stopsGradient(name string) bool {
-	return m.DB.Trait(name).Gradient != "" || name == "numpy" || strings.HasPrefix(name, "new_")
+	return m.DB.Trait(name).Gradient != ""
 }
 
 // isDiscrete reports whether a dtype has no gradient.

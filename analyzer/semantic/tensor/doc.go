@@ -3,6 +3,6 @@
 //
 // Questions about a tensor's numbers and axes. Files: arraycall, arraydtype,
 // differentiated, double, dtype, dtypeannotated, dtypearray, dtypejax, dtypejoined, dtypekept,
-// dtypeliteral, dtypereturned, dtypetrait, dtypewalk, gradient, model, passeddtype, rank, rankcall,
+// dtypeliteral, dtypereturned, dtypetrait, dtypewalk, gradient, model, passeddtype, promotion, rank, rankcall,
 // rankpassed, standindtype.
 package tensor

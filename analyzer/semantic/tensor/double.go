@@ -30,8 +30,11 @@ func (m *Tensors) double(n syntax.Node, steps int) bool {
 
 // doubleCall is double for the result of a call.
 func (m *Tensors) doubleCall(call syntax.Node, steps int) bool {
-	if dtype := m.DType(call); dtype != "" {
+	switch dtype := m.DType(call); {
+	case dtype != "":
 		return dtype == "float64"
+	case m.Tree.Keyword(call, "dtype") != syntax.None && !m.RunsProject(call):
+		return false // another dtype, perhaps
 	}
 	name, conf := m.CallName(call)
 	switch {
@@ -39,7 +42,7 @@ func (m *Tensors) doubleCall(call syntax.Node, steps int) bool {
 	case name == "torch.from_numpy":
 		return m.ArrayDType(m.Tree.Arg(call, 0, "")) == "float64"
 	case name == "torch.as_tensor", name == "torch.tensor":
-		return m.Tree.Keyword(call, "dtype") == syntax.None && m.ArrayDType(m.Tree.Arg(call, 0, "data")) == "float64"
+		return m.ArrayDType(m.Tree.Arg(call, 0, "data")) == "float64"
 	case name == "torch.autograd.Variable", name == "torch.nn.Parameter":
 		return m.double(m.Tree.Arg(call, 0, "data"), steps-1)
 	case name == "torch.nn.Module.double":

@@ -8,6 +8,7 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/semantic/infer"
 	"github.com/neuronlint/neuronlint/analyzer/semantic/scope"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
+	"github.com/neuronlint/neuronlint/opsdb"
 )
 
 func (w *dtypeWalk) expression(n syntax.Node) string {
@@ -24,11 +25,12 @@ func (w *dtypeWalk) expression(n syntax.Node) string {
 	case syntax.KindSubscript:
 		return cmp.Or(w.of(t.Child(n, syntax.FieldValue)), w.picked(n))
 	case syntax.KindAttribute:
-		switch t.Text(t.AttrName(n)) {
-		case "T", "mT", "H", "data":
-			return w.of(t.Object(n))
-		case "value":
+		name := t.Text(t.AttrName(n))
+		if name == "value" {
 			return w.variable(t.Object(n))
+		}
+		if trait := w.m.DB.AttributeTrait(name); trait != (opsdb.Trait{}) {
+			return trait.DType(w.of(t.Object(n)))
 		}
 		return w.kept(n)
 	case syntax.KindUnaryOperator:
@@ -159,7 +161,7 @@ func (w *dtypeWalk) call(n syntax.Node) string {
 		return c.Text
 	}
 	name, conf := w.m.CallName(n)
-	obj, method := w.m.MethodCall(n)
+	obj, _ := w.m.MethodCall(n)
 	if strings.HasPrefix(name, "jax.") || infer.IsAsType(t, n) || name == "" && w.m.Type(obj).Kind == infer.KindArray {
 		return w.array(n, name)
 	}
@@ -169,23 +171,17 @@ func (w *dtypeWalk) call(n syntax.Node) string {
 	case name == "builtins.abs", name == "builtins.round":
 		return w.of(t.Arg(n, 0, ""))
 	}
-	api, tensor := strings.CutPrefix(name, "torch.Tensor.")
+	api, tensor := opsdb.TorchOperator(name)
 	if !tensor {
 		if dtype := w.called(n, Whole); dtype != "" {
 			return dtype
 		}
-		api = strings.TrimPrefix(name, "torch.")
-		if conf < infer.Likely || api == name {
-			return ""
-		}
 		obj = t.Arg(n, 0, "input")
-	} else if conf < infer.Likely {
+	}
+	switch {
+	case conf < infer.Likely || api == "":
 		return ""
-	}
-	if dtype := infer.CastDType(method); tensor && dtype != "" {
-		return dtype
-	}
-	if tensor && (api == "to" || api == "type") {
+	case tensor && (api == "to" || api == "type"):
 		return w.cast(n, obj)
 	}
 	return w.made(n, api, obj)

@@ -3,7 +3,6 @@ package tensor
 import (
 	"strings"
 
-	"github.com/neuronlint/neuronlint/analyzer/semantic/infer"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
@@ -17,7 +16,7 @@ func (w *dtypeWalk) annotated(name syntax.Node) string {
 		}
 		for n := range w.m.Tree.All(p.Type) {
 			class, _ := w.m.Name(n)
-			dtype := classDType(class)
+			dtype := w.class(class)
 			if dtype != "" && out != "" && dtype != out {
 				return ""
 			}
@@ -29,8 +28,8 @@ func (w *dtypeWalk) annotated(name syntax.Node) string {
 	return out
 }
 
-// classDType returns the dtype of a tensor class that has one.
-func classDType(class string) string {
+// class returns the dtype of a tensor class that has one.
+func (w *dtypeWalk) class(class string) string {
 	switch class {
 	case "jaxtyping.Bool":
 		return "bool"
@@ -38,12 +37,12 @@ func classDType(class string) string {
 		return "int32"
 	}
 	if name, ok := strings.CutPrefix(class, "jaxtyping."); ok {
-		return infer.DTypeName("numpy." + strings.ToLower(name)) // Int8, Float32
+		return w.m.DB.DTypeName("numpy." + strings.ToLower(name)) // Int8, Float32
 	}
 	name, ofTorch := strings.CutPrefix(class, "torch.")
 	name, ofTensors := strings.CutSuffix(name, "Tensor")
 	if !ofTorch || !ofTensors || name == "" {
 		return "" // a plain Tensor is of any dtype
 	}
-	return infer.CastDType(strings.ToLower(name[:1]) + name[1:])
+	return w.m.DB.CastDType(strings.ToLower(name[:1]) + name[1:])
 }

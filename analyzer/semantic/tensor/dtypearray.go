@@ -25,7 +25,7 @@ func (w *dtypeWalk) array(n syntax.Node, name string) string {
 	if !ok {
 		return w.lax(n, name)
 	}
-	if dtype := infer.DTypeName("numpy." + api); dtype != "" {
+	if dtype := w.m.DB.DTypeName("numpy." + api); dtype != "" {
 		return dtype // jnp.int32(x)
 	}
 	if at, ok := dtypePosition(api); ok {
@@ -56,7 +56,7 @@ func (w *dtypeWalk) named(n syntax.Node) string {
 	case infer.ConstantDType:
 		return c.Text
 	case infer.ConstantString:
-		return infer.DTypeName("numpy." + c.Text)
+		return w.m.DB.DTypeName("numpy." + c.Text)
 	}
 	if t := w.m.Tree; t.Kind(n) == syntax.KindAttribute && t.Text(t.AttrName(n)) == "dtype" {
 		return w.of(t.Object(n)) // the dtype of another array

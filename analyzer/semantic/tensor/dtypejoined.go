@@ -18,17 +18,8 @@ func (w *dtypeWalk) several(n syntax.Node, api string) string {
 		return w.joined(t.Unparen(t.Arg(n, 0, "arrays")))
 	case "where":
 		return w.both(t.Arg(n, 1, "x"), t.Arg(n, 2, "y"))
-	case "maximum", "minimum", "add", "subtract", "multiply", "mod", "remainder", "floor_divide", "bitwise_and", "bitwise_or", "bitwise_xor",
-		"left_shift", "right_shift":
-		return w.both(t.Arg(n, 0, ""), t.Arg(n, 1, ""))
 	case "full":
 		if integers(t, t.Arg(n, 1, "fill_value"), 0) {
-			return "int32"
-		}
-	case "digitize", "searchsorted", "nonzero", "flatnonzero", "argwhere", "count_nonzero":
-		return "int32"
-	case "bincount":
-		if _, _, splat := t.ArgCount(n); !splat && t.Arg(n, 1, "weights") == syntax.None {
 			return "int32"
 		}
 	}

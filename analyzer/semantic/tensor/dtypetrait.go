@@ -8,46 +8,70 @@ import (
 	"github.com/neuronlint/neuronlint/opsdb"
 )
 
-// trait returns the dtype that the result of an operator has of its first tensor.
+// trait returns the dtype of the result of an operator, whose first tensor is input.
 func (w *dtypeWalk) trait(n syntax.Node, operator string, input syntax.Node) string {
-	t := w.m.DB.Trait(operator)
-	if t == (opsdb.Trait{}) {
+	rules := torchPromotion
+	if strings.HasPrefix(operator, "jax.") {
+		rules = jaxPromotion
+	}
+	return operands{m: w.m, of: w.of, rules: rules}.result(n, input, operator)
+}
+
+// operands answers for the dtypes of operands and of what comes of them.
+type operands struct {
+	m     *Tensors
+	of    func(syntax.Node) string
+	rules promotion
+}
+
+// result returns the dtype of the result of an operator, whose first tensor is input.
+func (o operands) result(call, input syntax.Node, operator string) string {
+	trait := o.m.DB.Trait(operator)
+	if trait == (opsdb.Trait{}) {
 		return ""
 	}
-	for a := range w.m.Tree.Args(n) {
-		if c, ok := w.m.Constant(a.Value); ok && c.Kind == infer.ConstantDType {
+	if o.given(call, input, trait.Unless) {
+		return trait.Unless.DType
+	}
+	for a := range o.m.Tree.Args(call) {
+		if c, ok := o.m.Constant(a.Value); ok && c.Kind == infer.ConstantDType {
 			return c.Text // the operator is told the dtype
 		}
 	}
-	if first := w.of(input); !t.Promotes() {
-		return t.DType(first)
-	} else if w.joins(n, input, first) {
-		return first
+	if !trait.Promotes() {
+		return trait.DType(o.of(input))
+	}
+	if common := o.common(call, input); common != "" {
+		return trait.DType(common)
 	}
 	return ""
 }
 
-// joins reports whether the other operands leave a dtype as it is: numbers of its own kind
-// or below, and tensors of the same dtype.
-func (w *dtypeWalk) joins(call, input syntax.Node, first string) bool {
-	for a := range w.m.Tree.Args(call) {
-		if a.Value == input {
-			continue
-		}
-		switch w.m.Type(a.Value).Kind {
-		case infer.KindFloat:
-			if !strings.Contains(first, "float") {
-				return false
-			}
-		case infer.KindInt:
-			if first == "bool" {
-				return false
-			}
-		default:
-			if w.of(a.Value) != first {
-				return false
-			}
+// given reports whether a call has an argument, other than None or False.
+func (o operands) given(call, input syntax.Node, arg opsdb.Argument) bool {
+	t, position := o.m.Tree, arg.Position
+	if t.Object(t.Callee(call)) == input {
+		position = max(position-1, -1) // a method has its first tensor before the arguments
+	}
+	if arg.Name == "" {
+		return false
+	}
+	switch value := t.Arg(call, position, arg.Name); t.Kind(value) {
+	case syntax.KindNoneLiteral, syntax.KindFalse:
+		return false
+	default:
+		return value != syntax.None
+	}
+}
+
+// common returns the dtype that a library promotes the operands of a call to.
+func (o operands) common(call, input syntax.Node) string {
+	c := combination{rules: o.rules}
+	c.add(o.m.Type(input).Kind, o.of(input))
+	for a := range o.m.Tree.Args(call) {
+		if a.Value != input {
+			c.add(o.m.Type(a.Value).Kind, o.of(a.Value))
 		}
 	}
-	return first != ""
+	return c.dtype()
 }

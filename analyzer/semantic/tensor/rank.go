@@ -58,6 +58,10 @@ func (w *rankWalk) decided(n syntax.Node) int {
 		return w.of(w.t.Child(n, syntax.FieldArgument))
 	case syntax.KindBinaryOperator:
 		return w.broadcast(w.t.Child(n, syntax.FieldLeft), w.t.Child(n, syntax.FieldRight))
+	case syntax.KindComparison:
+		if operands, _ := w.t.Comparison(n); len(operands) == 2 {
+			return w.broadcast(operands[0], operands[1])
+		}
 	case syntax.KindSubscript:
 		return w.indexed(n)
 	case syntax.KindCall:

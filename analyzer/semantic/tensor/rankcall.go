@@ -1,7 +1,6 @@
 package tensor
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/neuronlint/neuronlint/analyzer/semantic/infer"
@@ -19,7 +18,8 @@ func (w *rankWalk) call(n syntax.Node) int {
 		return w.layer(n)
 	}
 	x, args := w.t.Arg(n, 0, "input"), 1
-	if strings.HasPrefix(name, "torch.Tensor.") {
+	operator, method := opsdb.TorchOperator(name)
+	if method {
 		x, _ = w.m.MethodCall(n)
 		args = 0
 	}
@@ -44,25 +44,27 @@ func (w *rankWalk) call(n syntax.Node) int {
 	case "cat", "concat", "stack":
 		return w.joined(n, function == "stack")
 	}
-	if operator := strings.TrimPrefix(strings.TrimPrefix(name, "torch."), "Tensor."); w.keepsRank(n, x, operator) {
+	switch w.m.DB.Trait(operator).Rank {
+	case opsdb.RankSame:
 		return w.of(x)
+	case opsdb.RankBroadcast:
+		return w.most(n, x)
 	}
 	return unknownRank
 }
 
-// keepsRank reports whether the result of a call has as many dimensions as x, its first
-// tensor.
-func (w *rankWalk) keepsRank(call, x syntax.Node, operator string) bool {
-	switch w.m.DB.Trait(operator).Rank {
-	case opsdb.RankSame:
-		return true
-	case opsdb.RankBroadcast:
-		return !slices.ContainsFunc(slices.Collect(w.t.Args(call)), func(a syntax.Arg) bool {
-			k := w.m.Type(a.Value).Kind
-			return a.Value != x && k != infer.KindInt && k != infer.KindFloat
-		})
+// most returns the rank of the operand that has most dimensions: x, the first tensor, or
+// another one. Operands that are not known to be tensors are taken for numbers and options.
+func (w *rankWalk) most(call, x syntax.Node) int {
+	rank := w.of(x)
+	for a := range w.t.Args(call) {
+		other := w.of(a.Value)
+		if rank < 0 || other < 0 && w.m.Type(a.Value).Kind == infer.KindTensor {
+			return unknownRank
+		}
+		rank = max(rank, other)
 	}
-	return operator == "type"
+	return rank
 }
 
 // more adds to a known rank.
