@@ -53,6 +53,7 @@ type DB struct {
 	stateless    func() (map[string]Stateless, error)
 	traits       func() (map[string]Trait, error)
 	transforms   func() (map[string]Transform, error)
+	vendors      func() (*Vendors, error)
 
 	packages     packageLists
 	spellings    *remembered[string, string] // see Canonical
@@ -104,6 +105,7 @@ func newDB(fsys fs.FS) *DB {
 		stateless:    lazily(fsys, loadStateless),
 		traits:       lazily(fsys, loadTraits),
 		transforms:   lazily(fsys, loadTransforms),
+		vendors:      lazily(fsys, loadVendors),
 		spellings:    newRemembered[string, string](),
 		cudaAPIs:     newRemembered[string, *API](),
 		replaced:     newRemembered[replacementKey, *Replacement](),

@@ -216,9 +216,6 @@ func IsCUDATensorType(name string) bool { return guard.IsCUDATensorType(name) }
 // IsQuery is [guard.IsQuery].
 func IsQuery(api string) bool { return guard.IsQuery(api) }
 
-// IsVendor is [guard.IsVendor].
-func IsVendor(word string) bool { return guard.IsVendor(word) }
-
 type (
 	// AtHand is [place.AtHand].
 	AtHand = place.AtHand

@@ -5,6 +5,7 @@ import (
 
 	"github.com/neuronlint/neuronlint/analyzer"
 	"github.com/neuronlint/neuronlint/analyzer/project"
+	"github.com/neuronlint/neuronlint/opsdb"
 	"github.com/neuronlint/neuronlint/rules/internal/projectfile"
 )
 
@@ -61,7 +62,7 @@ func runGPUImage(p *analyzer.ProjectPass) error {
 		image := &p.File.Images[i]
 		name := imageName(image.Text)
 		fact, ok := p.DB.ProjectFact("image", name)
-		if !ok || otherImage(name) {
+		if !ok || otherImage(p.DB, name) {
 			continue
 		}
 		d := projectfile.Of(&fact, image.Text)
@@ -86,9 +87,9 @@ func imageName(text string) string {
 }
 
 // otherImage reports whether a tag names accelerators of others, or none.
-func otherImage(name string) bool {
+func otherImage(db *opsdb.DB, name string) bool {
 	repository, tag, _ := strings.Cut(name, ":")
-	return projectfile.OtherVendor(tag) || projectfile.OtherVendor(repository)
+	return projectfile.OtherVendor(db, tag) || projectfile.OtherVendor(db, repository)
 }
 
 var cudaSystemPackage = &analyzer.Rule{
@@ -129,7 +130,7 @@ project files (opsdb/data/project.tsv) for each package.
 }
 
 func runCUDASystemPackage(p *analyzer.ProjectPass) error {
-	if projectfile.OtherVendor(p.File.Path) {
+	if projectfile.OtherVendor(p.DB, p.File.Path) {
 		return nil
 	}
 	var told projectfile.Told

@@ -28,7 +28,7 @@ func words(db *opsdb.DB) analyzer.Words {
 // elsewhere reports whether a requirement is for machines that are no host of Neuron:
 // for another system, or for accelerators of other vendors.
 func (v *view) elsewhere(r *project.Requirement) bool {
-	if projectfile.OtherVendor(v.path) || projectfile.OtherVendor(r.Group) {
+	if projectfile.OtherVendor(v.db, v.path) || projectfile.OtherVendor(v.db, r.Group) {
 		return true
 	}
 	marker := strings.ToLower(r.Marker)

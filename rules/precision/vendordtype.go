@@ -137,7 +137,7 @@ func judgeTable(p *analyzer.Pass, n syntax.Node) {
 		if p.Tree.Kind(pair) != syntax.KindPair || !ok || key == native(p) {
 			return
 		}
-		if value := p.Tree.Child(pair, syntax.FieldValue); vendorName(key) {
+		if value := p.Tree.Child(pair, syntax.FieldValue); p.DB.Vendors().HasDevice(key) {
 			short, last = value, pair
 		} else {
 			wide = value

@@ -196,7 +196,7 @@ func namesVendors(p *analyzer.Pass, n syntax.Node) bool {
 	switch p.Tree.Kind(n) {
 	case syntax.KindString:
 		name, ok := p.Tree.StringValue(n)
-		return ok && vendorName(name)
+		return ok && p.DB.Vendors().HasDevice(name)
 	case syntax.KindTuple, syntax.KindList, syntax.KindSet:
 		found := false
 		for member := range p.Tree.Children(n) {
@@ -220,5 +220,3 @@ func members(p *analyzer.Pass, n syntax.Node) (count int) {
 	}
 	return count
 }
-
-func vendorName(name string) bool { return semantic.IsVendor(name) }

@@ -77,7 +77,7 @@ func (b *guardBuilder) ifStatement(n syntax.Node) {
 // arm adds the guard of one if or elif arm.
 func (b *guardBuilder) arm(n, cond, body, chain syntax.Node) {
 	v := b.w.truth(cond)
-	if v.value == infer.No && len(v.atoms) == 0 && words.InNames(b.t.Bytes(cond), words.Vendors) {
+	if v.value == infer.No && len(v.atoms) == 0 && words.InNames(b.t.Bytes(cond), b.m.DB.Vendors().Code) {
 		b.out.handled.add(handled{Span: b.t.Span(body)}) // it is for another accelerator
 		return
 	}

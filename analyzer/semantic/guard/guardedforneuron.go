@@ -170,7 +170,7 @@ func (b *guardBuilder) vendors(chain, cond syntax.Node) bool {
 		asks = b.asksVendors(chain)
 		b.asks[chain] = asks
 	}
-	if asks == 1 && words.InNames(b.t.Bytes(cond), words.Vendors) {
+	if asks == 1 && words.InNames(b.t.Bytes(cond), b.m.DB.Vendors().Code) {
 		return false
 	}
 	return asks > 0
@@ -180,7 +180,7 @@ func (b *guardBuilder) vendors(chain, cond syntax.Node) bool {
 func (b *guardBuilder) asksVendors(chain syntax.Node) int {
 	asks := 0
 	count := func(n syntax.Node) {
-		if n != syntax.None && words.InNames(b.t.Bytes(n), words.Vendors) {
+		if n != syntax.None && words.InNames(b.t.Bytes(n), b.m.DB.Vendors().Code) {
 			asks++
 		}
 	}

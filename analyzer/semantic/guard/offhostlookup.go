@@ -35,7 +35,7 @@ func (m *Control) hostEntries() (out []*flow.Compare) {
 // lacksOthers reports whether a lookup raises for every device but the host. It is false
 // for a table with an entry for CUDA, which has a fix of its own.
 func (m *Control) lacksOthers(c *flow.Compare) bool {
-	return m.keysAllow(c, func(key string) bool { return key == "cpu" || IsVendor(key) })
+	return m.keysAllow(c, func(key string) bool { return key == "cpu" || m.DB.Vendors().HasDevice(key) })
 }
 
 // keysAllow reports whether a lookup takes an entry by a device, and all keys of its table

@@ -39,7 +39,7 @@ func (w *hostTests) spelled(n syntax.Node) outcome {
 	case !ok:
 	case text == "cpu" || strings.HasPrefix(text, "cpu:"):
 		return onHost
-	case text == "cuda" || strings.HasPrefix(text, "cuda:") || IsVendor(text):
+	case text == "cuda" || strings.HasPrefix(text, "cuda:") || w.m.DB.Vendors().HasDevice(text):
 		return onGPU
 	}
 	return outcome{}

@@ -10,14 +10,14 @@ import (
 // that is neither CUDA nor Neuron: torch.xpu.is_available, torch.backends.mps.
 // is_available, the is_torch_xpu_available of Transformers. The answer is no on
 // a machine with Neuron.
-func otherVendor(api string) bool {
+func (m *Control) otherVendor(api string) bool {
 	module, name, ok := cutLast(api)
 	if !ok {
 		return false
 	}
 	if name == "is_available" || name == "device_count" || name == "is_bf16_supported" {
 		if module = strings.TrimPrefix(module, "torch."); module != "backends.mps" {
-			return IsVendor(module)
+			return m.DB.Vendors().HasDevice(module)
 		}
 		return true
 	}
@@ -29,7 +29,7 @@ func otherVendor(api string) bool {
 	}
 	name, isQuestion := strings.CutPrefix(name, "is_")
 	name, ends := strings.CutSuffix(name, "_available")
-	return isQuestion && ends && IsVendor(strings.TrimPrefix(name, "torch_"))
+	return isQuestion && ends && m.DB.Vendors().HasDevice(strings.TrimPrefix(name, "torch_"))
 }
 
 func cutLast(api string) (module, name string, ok bool) {
@@ -40,17 +40,8 @@ func cutLast(api string) (module, name string, ok bool) {
 	return api[:i], api[i+1:], true
 }
 
-// IsVendor reports whether a word is PyTorch's name for another accelerator.
-func IsVendor(word string) bool {
-	switch word {
-	case "mps", "xpu", "npu", "hpu", "musa", "mlu", "mtia", "sdaa":
-		return true
-	}
-	return false
-}
-
 // asksVendor reports whether x.is_xpu asks a tensor for another accelerator.
 func (m *Control) asksVendor(attr syntax.Node) bool {
 	word, ok := strings.CutPrefix(m.Tree.View(m.Tree.AttrName(attr)), "is_")
-	return ok && IsVendor(word) && m.asksTensor(attr)
+	return ok && m.DB.Vendors().HasDevice(word) && m.asksTensor(attr)
 }

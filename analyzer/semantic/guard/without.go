@@ -87,7 +87,7 @@ func (w *without) call(n syntax.Node) verdict {
 	fn := w.t.Callee(n)
 	if api, conf := w.m.Name(fn); conf >= infer.Likely && IsQuery(api) {
 		return verdict{infer.No, []syntax.Node{n}}
-	} else if conf >= infer.Likely && otherVendor(api) {
+	} else if conf >= infer.Likely && w.m.otherVendor(api) {
 		return verdict{value: infer.No}
 	} else if api == "builtins.bool" {
 		return w.truth(w.t.Arg(n, 0, ""))

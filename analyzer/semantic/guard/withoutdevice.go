@@ -110,7 +110,7 @@ func (w *without) device(l syntax.Node, op string, r syntax.Node) verdict {
 	if dtype := w.dtype(r); dtype != "" {
 		want, isConst = dtype, true
 	}
-	if isConst && IsVendor(want) {
+	if isConst && w.m.DB.Vendors().HasDevice(want) {
 		return verdict{value: infer.TruthOf(op == "!=" || op == "is not" || op == "not in")}
 	}
 	text, atoms, ok := w.text(l)

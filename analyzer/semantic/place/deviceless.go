@@ -30,13 +30,13 @@ func (m *Places) SaysNoDevice() bool {
 }
 
 func (m *Places) importsNoDevice() bool {
-	if saysDevice(m.Tree.Source()) {
+	if m.saysDevice() {
 		return false
 	}
 	if m.Module() == nil {
 		return true
 	}
-	return m.eachImported(m.ImportedModules(m.Module()), func(lib *Places) bool { return !saysDevice(lib.Tree.Source()) })
+	return m.eachImported(m.ImportedModules(m.Module()), func(lib *Places) bool { return !lib.saysDevice() })
 }
 
 // eachImported shows modules of the project and, in turn, the modules that they import,
@@ -65,10 +65,11 @@ func (m *Places) eachImported(queue []*infer.Module, show func(lib *Places) (mor
 	return true
 }
 
-// saysDevice reports whether a text, comments included, has a word for placing tensors
+// saysDevice reports whether the text of the file, comments included, has a word for placing tensors
 // or models.
-func saysDevice(src []byte) bool {
-	if words.Anywhere(src, deviceWords[:]) || words.InNames(src, words.Vendors) || words.InNames(src, backendWords[:]) {
+func (m *Places) saysDevice() bool {
+	src := m.Tree.Source()
+	if words.Anywhere(src, deviceWords[:]) || words.InNames(src, m.DB.Vendors().Code) || words.InNames(src, backendWords[:]) {
 		return true
 	}
 	for _, word := range placingWords {

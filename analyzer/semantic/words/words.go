@@ -12,7 +12,6 @@ var (
 	NeuronPackages = []string{"torch_xla", "torch_neuronx", "libneuronxla", "jax_neuronx"}
 	Neuron         = []string{"neuron", "neuronx", "libneuronxla", "xla", "torch.accelerator", "current_accelerator"}
 	NeuronItself   = Neuron[:3] // those that name Neuron, and no other device as well
-	Vendors        = []string{"mps", "xpu", "npu", "hpu", "musa", "mlu", "hip", "rocm"}
 )
 
 // InNames reports whether one of the words occurs in the text as a part of a name, in any

@@ -14,15 +14,9 @@ import (
 
 // OtherVendor reports whether a name is for accelerators of vendors other than NVIDIA,
 // Neuron's included.
-func OtherVendor(name string) bool {
+func OtherVendor(db *opsdb.DB, name string) bool {
 	parts := strings.FieldsFunc(strings.ToLower(path.Base(name)), func(c rune) bool { return c < 'a' || c > 'z' })
-	return slices.ContainsFunc(parts, func(part string) bool {
-		switch part {
-		case "rocm", "amd", "xpu", "hpu", "gaudi", "npu", "ascend", "tpu", "mps", "macos", "neuron", "neuronx", "musa", "mlu":
-			return true
-		}
-		return false
-	})
+	return slices.ContainsFunc(parts, func(part string) bool { return slices.Contains(db.Vendors().Files, part) })
 }
 
 // Words are those of some systems of the table of project files.

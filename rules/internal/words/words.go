@@ -65,6 +65,6 @@ func Libraries(db *opsdb.DB) analyzer.Words {
 }
 
 // Vendors is for rules about devices of other vendors, as tests and tables name them.
-func Vendors(*opsdb.DB) analyzer.Words {
-	return analyzer.Words{Parts: []string{"mps", "xpu", "npu", "hpu", "mlu", "musa", "mtia"}}
+func Vendors(db *opsdb.DB) analyzer.Words {
+	return analyzer.Words{Parts: db.Vendors().Devices}
 }
