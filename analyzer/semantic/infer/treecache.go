@@ -16,7 +16,8 @@ const (
 )
 
 // treeCache holds the files in memory. Spent files are dropped first, then the least recently
-// used; they are read again when they are asked for.
+// used; they are read again when they are asked for. The file that was put in last stays,
+// however large it is: whoever reads it has many questions.
 type treeCache struct {
 	mu           sync.Mutex
 	of           map[*Module]*kept
@@ -64,7 +65,7 @@ func (s *treeCache) spend(mod *Module) {
 		s.mark(k, true)
 	}
 	if s.spent > s.limit(maxSpentText) {
-		s.drop(s.bytes - s.spent/2)
+		s.drop(s.bytes-s.spent/2, mod)
 	}
 }
 
@@ -91,7 +92,7 @@ func (s *treeCache) put(mod *Module, u *unit) {
 	s.bytes += len(u.file.Text)
 	s.read += len(u.file.Text)
 	if most := s.limit(maxKeptText); s.bytes > most {
-		s.drop(most / 8 * 7)
+		s.drop(most/8*7, mod)
 	}
 }
 
@@ -99,16 +100,19 @@ func (s *treeCache) put(mod *Module, u *unit) {
 func (s *treeCache) shrink(left int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.drop(left)
+	s.drop(left, nil)
 }
 
-// drop is shrink for callers that hold the lock.
-func (s *treeCache) drop(left int) {
+// drop is shrink for callers that hold the lock, but spares one file.
+func (s *treeCache) drop(left int, spare *Module) {
 	all := slices.Collect(maps.Keys(s.of))
 	slices.SortFunc(all, func(a, b *Module) int { return s.of[a].compare(s.of[b]) })
 	for _, mod := range all {
 		if s.bytes <= left {
 			break
+		}
+		if mod == spare {
+			continue
 		}
 		s.remove(mod)
 		s.gone = append(s.gone, mod)

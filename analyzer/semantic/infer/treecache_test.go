@@ -57,3 +57,24 @@ func TestUnitsOfALargeProject(t *testing.T) {
 		t.Errorf("%d bytes are kept of a large project", s.bytes)
 	}
 }
+
+// A file that is larger than all that is kept would be read again for each question, if
+// it were not kept while it is the last.
+func TestTheLastUnitStays(t *testing.T) {
+	text := &source.File{Text: make([]byte, maxKeptText+1)}
+	var s treeCache
+	first, second := &Module{}, &Module{}
+	for _, mod := range []*Module{first, second} {
+		s.put(mod, &unit{file: text})
+		if s.get(mod) == nil {
+			t.Error("it is gone as soon as it is read")
+		}
+		s.spend(mod)
+		if s.get(mod) == nil {
+			t.Error("it is gone as soon as it is judged")
+		}
+	}
+	if s.get(first) != nil || s.bytes != maxKeptText+1 {
+		t.Errorf("the one before is kept, and %d bytes are", s.bytes)
+	}
+}
