@@ -14,11 +14,14 @@ import (
 // a file is charged to its account, in every phase, including the questions it asks of
 // other files. Its summary, which others ask for, is its own.
 type budgets struct {
-	mu sync.Mutex
-	of map[string]*cputime.Account // by path
+	mu      sync.Mutex
+	of      map[string]*cputime.Account // by path
+	process *cputime.Process
 }
 
-func newBudgets() *budgets { return &budgets{of: make(map[string]*cputime.Account)} }
+func newBudgets() *budgets {
+	return &budgets{of: make(map[string]*cputime.Account), process: cputime.NewProcess()}
+}
 
 // account is the account of a file; nil where nothing limits its time.
 func (s *session) account(path string) *cputime.Account {
@@ -31,7 +34,7 @@ func (s *session) account(path string) *cputime.Account {
 	defer b.mu.Unlock()
 	a := b.of[path]
 	if a == nil {
-		a = cputime.NewAccount(limit)
+		a = cputime.NewAccount(limit, b.process)
 		b.of[path] = a
 	}
 	return a

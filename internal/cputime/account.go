@@ -10,12 +10,15 @@ import (
 // Account is the time that all work on one thing may take together, whenever it is
 // done and by whichever goroutine.
 type Account struct {
-	mu   sync.Mutex
-	left time.Duration
+	mu      sync.Mutex
+	left    time.Duration
+	process *Process // in whose time those who use it have a share
 }
 
 // NewAccount is an account of a limit of which nothing is spent.
-func NewAccount(limit time.Duration) *Account { return &Account{left: limit} }
+func NewAccount(limit time.Duration, p *Process) *Account {
+	return &Account{left: limit, process: p}
+}
 
 // Left is the time still to be spent; it is below zero where more was spent than there
 // was.
@@ -42,8 +45,8 @@ func (a *Account) WithLimit(ctx context.Context, cause error) (limited context.C
 		end(cause)
 		return limited, func() {}
 	}
-	worked, release := Stopwatch()
-	limited, stop := WithLimit(ctx, left, cause)
+	worked, release := a.process.Stopwatch()
+	limited, stop := withLimit(ctx, left, cause, worked)
 	return limited, func() {
 		stop()
 		a.Charge(worked())

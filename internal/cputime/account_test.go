@@ -11,7 +11,7 @@ import (
 // the first has spent.
 func TestWorkSharesAnAccount(t *testing.T) {
 	const limit = 60 * time.Millisecond
-	a := NewAccount(limit)
+	a := NewAccount(limit, NewProcess())
 	ctx, done := a.WithLimit(t.Context(), errUp)
 	for spent, stop := Stopwatch(); ; {
 		if spent() > limit/2 {

@@ -20,17 +20,22 @@ const backstop = 10
 // calls done, as it must, and work that it leaves to others does not count.
 // Where the system does not tell how long a thread has worked, all time counts.
 func WithLimit(ctx context.Context, limit time.Duration, cause error) (limited context.Context, done func()) {
+	runtime.LockOSThread()
+	limited, stop := withLimit(ctx, limit, cause, clockOfThread())
+	return limited, func() { stop(); runtime.UnlockOSThread() }
+}
+
+// withLimit is WithLimit by a clock of the work.
+func withLimit(ctx context.Context, limit time.Duration, cause error, worked func() time.Duration) (limited context.Context, done func()) {
 	limit = min(limit, math.MaxInt64/(2*backstop))
 	limited, end := context.WithCancelCause(ctx)
-	runtime.LockOSThread()
-	w := &watch{end: func() { end(cause) }, worked: clockOfThread(), wall: time.Now().Add(backstop * limit)}
+	w := &watch{end: func() { end(cause) }, worked: worked, wall: time.Now().Add(backstop * limit)}
 	w.limit = w.worked() + limit
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.timer = time.AfterFunc(limit, w.look)
 	return limited, func() {
 		w.stop()
-		runtime.UnlockOSThread()
 		end(context.Canceled)
 	}
 }
