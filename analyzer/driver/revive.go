@@ -111,7 +111,7 @@ func trustIn(m *semantic.Model, regions []source.Span) edit.Trust {
 	trust := edit.Doubtful("code that would then run leads to unknown code")
 	switch ends {
 	case semantic.EndsKnown:
-		return edit.Sure()
+		return trustInChoice(m, regions)
 	case semantic.EndsCompiled:
 		trust = edit.ShownBecause("code that would then run leads to a module that the project compiles for CUDA")
 	case semantic.EndsCUDA:
@@ -119,6 +119,13 @@ func trustIn(m *semantic.Model, regions []source.Span) edit.Trust {
 	}
 	trust.Doubt.Span, _ = m.EndsAt(regions, ends)
 	return trust
+}
+
+// trustInChoice is the trust in a fix that lets code run by the values that the code hands
+// on: other code may choose a kernel by them.
+func trustInChoice(m *semantic.Model, regions []source.Span) edit.Trust {
+	at, chooses := m.Chooses(regions)
+	return doubtAt(chooses, at, "this value would then choose code that is not known to run on Neuron")
 }
 
 // byStart are spans in the order of their beginnings.

@@ -47,6 +47,8 @@ functions of the file. It is unsafe if:
 - the test decides something undocumented on Neuron (gradient scaling, a generator on
   the device, channels_last)
 - the result is passed on
+- a value that the test selects may choose code elsewhere that is not known to run on
+  Neuron: a function, a class or the name of a kernel
 - the rewrite is portable, which keeps CUDA in all tests
 
 A test stays unchanged if its branch holds a finding without a fix, or if its result

@@ -41,8 +41,9 @@ branch calls only PyTorch and functions of the file, because only the body tells
 the question is "on CUDA", "on an accelerator" or "not on the CPU". Findings inside the
 branch must have a fix of their own.
 
-The fix is unsafe in an assertion, which may protect a later kernel, and in a test that
-only selects a text about GPUs.
+The fix is unsafe in an assertion, which may protect a later kernel, in a test that only
+selects a text about GPUs, and in one that selects a function, a class or a name by which
+other code may choose a kernel.
 
 ## When there is no fix
 

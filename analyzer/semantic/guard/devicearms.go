@@ -97,7 +97,7 @@ func (m *Control) armsFail(fn syntax.Node) bool {
 				continue
 			}
 			for _, arm := range w.onNeuron(n) {
-				if m.liveEnds(m.codeFacts(arm)) != EndsKnown {
+				if _, chooses := m.Chooses([]source.Span{arm}); chooses || m.liveEnds(m.codeFacts(arm)) != EndsKnown {
 					return true
 				}
 			}

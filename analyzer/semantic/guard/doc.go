@@ -3,7 +3,7 @@
 //
 // guard.go and dead.go find the guards and the code that they leave out, withoutcuda.go the
 // outcome of conditions without CUDA. Files: admits, answershared, bundle, callends,
-// caught, classify, compiledmodule, condition, constanttest, control, cover, dead,
+// caught, choosing, chosen, chosenread, classify, compiledmodule, condition, constanttest, control, cover, dead,
 // devicearms, ends, exporting, extend, gpuonly, guard, guardbuild, guardedforneuron,
 // guardreached, guardskip, kernellaunch, kernelparts, kernelsthrough, localrank, missing,
 // model, movedarm, namedbydevice, offhost, offhostcaught, offhostends, offhostfar, offhostlookup,

@@ -158,6 +158,9 @@ func (m *Control) decided(test syntax.Node, regions []source.Span) bool {
 	if m.Unproven(test, regions) {
 		return false
 	}
+	if _, chooses := m.Chooses(regions); chooses {
+		return false
+	}
 	admitted, known := m.Admits(test)
 	return known && m.allUnderstood(slices.Concat(regions, admitted))
 }

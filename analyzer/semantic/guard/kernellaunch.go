@@ -36,3 +36,24 @@ func (m *Control) isKernel(fn syntax.Node) bool {
 		return infer.HasPackage(name, "triton") || infer.HasPackage(name, "numba.cuda")
 	})
 }
+
+// kernelsOfOperators are the calls that give an operator of the project a kernel for CUDA:
+// f.register_kernel("cuda"). Another device than those named has none, and the operator
+// raises there.
+func (m *Control) kernelsOfOperators() (out []syntax.Node) {
+	if !m.TextHas("register_kernel") {
+		return nil
+	}
+	for _, call := range m.Calls() {
+		callee := m.Tree.Unparen(m.Tree.Callee(call))
+		if m.Tree.Kind(callee) != syntax.KindAttribute || m.Tree.View(m.Tree.AttrName(callee)) != "register_kernel" {
+			continue
+		}
+		for a := range m.Tree.Args(call) {
+			if text, ok := m.Tree.StringValue(a.Value); ok && text == "cuda" {
+				out = append(out, call)
+			}
+		}
+	}
+	return out
+}

@@ -61,6 +61,9 @@ func (m *Control) strandedPlaces() []strandedPlace {
 		for _, lookup := range m.namedByDevice() {
 			note(lookup, StrandedRefusal)
 		}
+		for _, call := range m.kernelsOfOperators() {
+			note(call, StrandedKernel)
+		}
 		slices.SortStableFunc(all, func(a, b strandedPlace) int { return cmp.Compare(m.Tree.Start(a.at), m.Tree.Start(b.at)) })
 		return all
 	})
@@ -106,7 +109,12 @@ func (m *Control) strandedIn(region source.Span, note func(syntax.Node, Stranded
 	for _, n := range m.valuesIn(region) {
 		if f := m.valueFacts(n); f.ending != EndsKnown || f.runs != nil {
 			note(n, strandedBy(m.liveEnds(f)))
+		} else if r := m.Ref(n); m.isClassRef(r) && m.choosing(n) {
+			note(n, StrandedUnknown)
 		}
+	}
+	if n := m.choosesIn(region, []source.Span{region}); n != syntax.None {
+		note(n, StrandedUnknown)
 	}
 }
 

@@ -267,6 +267,7 @@ def nn(part):
     layers.Parameter = lambda data, requires_grad=True: data
     part("torch.nn.functional")
     part("torch.nn.utils")
+    part("torch.nn.attention").sdpa_kernel = kernels.sdpa_kernel
     parallel = part("torch.nn.parallel", modules.Layers("torch.nn.parallel"))
     parallel.DistributedDataParallel, parallel.DataParallel = modules.DistributedDataParallel, modules.DataParallel
     part("torch.nn.parallel.distributed").DistributedDataParallel = modules.DistributedDataParallel

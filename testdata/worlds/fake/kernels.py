@@ -2,11 +2,12 @@
 Triton, libraries of kernels for CUDA. On Neuron it is noted, as CUDA that is
 left, and goes on."""
 
+import contextlib
 import re
 import types
 
 from .tensor import Device, Tensor
-from .world import ACCELERATORS, NEURON, SPELLED, Unknown, now
+from .world import ACCELERATORS, NEURON, SPELLED, Unknown, now, show
 
 # Modules that a project compiles for CUDA, by how they are called.
 COMPILED = re.compile(r"(^|\.)(_C|_ext|\w+_cuda)\.")
@@ -39,6 +40,17 @@ def within(value):
 
 def on_device(values, types=ACCELERATORS):
     return any(isinstance(v, Tensor) and v.device.type in types for v in within(values))
+
+
+@contextlib.contextmanager
+def sdpa_kernel(backends, set_priority=False):
+    """Kernels of attention; all but the plain one are compiled for GPUs."""
+    for backend in within(backends):
+        if not show(backend).endswith("MATH>"):
+            now().cuda_only(f"kernel {show(backend)}")
+    now().record("enter sdpa_kernel", show(backends))
+    yield
+    now().record("exit sdpa_kernel")
 
 
 class Place:
