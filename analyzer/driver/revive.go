@@ -86,6 +86,7 @@ func (r *revivals) covering(fd *finding, yield func(member) bool) bool {
 func (r *fileResult) weakenRevivals(m *semantic.Model) {
 	left := r.unmended()
 	unseen := sync.OnceValue(func() byStart { return r.unseen(m) })
+	passedOn := sync.OnceValue(func() byStart { return r.passedOn(m) })
 	for _, fd := range r.findings {
 		for i := range fd.Fixes {
 			if shared := m.Overridable(fd.Fixes[i].Revives); len(shared) > 0 {
@@ -94,7 +95,7 @@ func (r *fileResult) weakenRevivals(m *semantic.Model) {
 			}
 			most := trustIn(m, fd.Fixes[i].Revives).And(trustIn(m, fd.Fixes[i].Admits)).And(left.before(fd.Fixes[i].Admits))
 			if len(fd.Fixes[i].Revives) > 0 {
-				most = most.And(unseen().behind(fd.Fixes[i].Revives))
+				most = most.And(unseen().behind(fd.Fixes[i].Revives)).And(passedOn().behind(fd.Fixes[i].Revives))
 			}
 			if fix := fd.Fixes[i]; fix.Safety <= most.Safety && fix.Closed <= most.Safety {
 				continue

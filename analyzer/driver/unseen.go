@@ -1,6 +1,7 @@
 package driver
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/neuronlint/neuronlint/analyzer/semantic"
@@ -36,6 +37,59 @@ func (r *fileResult) unseen(m *semantic.Model) (out byStart) {
 	}
 	out.sort()
 	return out
+}
+
+// passedOn are the places that hand on a name for CUDA which no fix rewrites: a constant that
+// is no device as far as the project tells, or the name of a part of some library. The
+// code that takes it knows no other for Neuron.
+func (r *fileResult) passedOn(m *semantic.Model) (out byStart) {
+	found, constants := make(semantic.Cover), make(map[source.Span]bool)
+	for _, fd := range r.findings {
+		if found.Add(fd.Span); fd.Conditional {
+			constants[fd.Span] = true
+		}
+	}
+	for _, lit := range m.Strings() {
+		switch span := m.Tree.Span(lit); {
+		case constants[span]:
+			for _, use := range usesOf(m, lit) {
+				if handedOn(m, use) {
+					out = append(out, m.Tree.Span(use))
+				}
+			}
+		case !found.Holds(span) && namesPart(m, lit) && handedOn(m, lit):
+			out = append(out, span)
+		}
+	}
+	out.sort()
+	return out
+}
+
+// namesPart reports whether a text is a single word that refers to CUDA, as the name of
+// an execution provider is.
+func namesPart(m *semantic.Model, lit syntax.Node) bool {
+	text, ok := m.Tree.StringValue(lit)
+	return ok && text != "" && !strings.ContainsAny(text, " \t\n") && m.SaysCUDA([]byte(text))
+}
+
+// usesOf are the uses of the constant that a text is the value of, in the file.
+func usesOf(m *semantic.Model, lit syntax.Node) []syntax.Node {
+	assign := m.Tree.Parent(lit)
+	if m.Tree.Kind(assign) != syntax.KindAssignment || m.Tree.Field(lit) != syntax.FieldRight {
+		return nil
+	}
+	target := m.Tree.Child(assign, syntax.FieldLeft)
+	if m.Tree.Kind(target) == syntax.KindAttribute {
+		return m.LoadsOf(m.Tree.Text(m.Tree.AttrName(target)))
+	}
+	sym := m.Symbol(target)
+	if sym == nil {
+		return nil
+	}
+	if m.Tree.EnclosingClass(target) != syntax.None && m.Tree.EnclosingFunction(target) == syntax.None {
+		return append(slices.Clone(sym.Uses), m.LoadsOf(m.Tree.Text(target))...)
+	}
+	return sym.Uses
 }
 
 // lostPlace is such a place that is to run on Neuron, and the test around it; zero if none is.
