@@ -47,6 +47,7 @@ type DB struct {
 	jaxPlatforms func() (map[string]JAXPlatform, error)
 	jaxSettings  func() (map[string]JAXSetting, error)
 	jaxWrappers  func() (map[string]JAXWrapper, error)
+	jaxFlow      func() (map[string]JAXControlFlow, error)
 	graphBreaks  func() (map[string][]GraphBreak, error)
 	hostReads    func() (map[string]HostRead, error)
 	cudaWords    func() (*CUDAWords, error)
@@ -99,6 +100,7 @@ func newDB(fsys fs.FS) *DB {
 		jaxPlatforms: lazily(fsys, loadJAXPlatforms),
 		jaxSettings:  lazily(fsys, loadJAXSettings),
 		jaxWrappers:  lazily(fsys, loadJAXWrappers),
+		jaxFlow:      lazily(fsys, loadJAXControlFlow),
 		graphBreaks:  lazily(fsys, loadGraphBreaks),
 		hostReads:    lazily(fsys, loadHostReads),
 		cudaWords:    lazily(fsys, loadCUDAWords),

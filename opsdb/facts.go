@@ -39,7 +39,8 @@ func (db *DB) checkJAX() error {
 	_, platformErr := db.jaxPlatforms()
 	_, settingErr := db.jaxSettings()
 	wrappers, wrapperErr := db.jaxWrappers()
-	errs := []error{platformErr, settingErr, wrapperErr}
+	_, flowErr := db.jaxFlow()
+	errs := []error{platformErr, settingErr, wrapperErr, flowErr}
 	for _, name := range slices.Sorted(maps.Keys(wrappers)) {
 		if api := wrappers[name].Reaches; !db.knownAPI(api) {
 			errs = append(errs, fmt.Errorf("opsdb: jax_wrappers.tsv: %s reaches %s, which is not known", name, api))

@@ -59,6 +59,7 @@ func TestValidateFindsFaults(t *testing.T) {
 		{"graph break of no stack", "graph_breaks.tsv", "zz\tmetal\t2.26-\tr\ta\tinferred\tx", `stack: unknown value "metal"`},
 		{"word of no place", "cuda_words.tsv", "zz\tsky\tinferred\tx", `place: unknown value "sky"`},
 		{"tensor without a position", "stateless.tsv", "zz\tweight\tsource\tx", `tensors: want NAME:POSITION, got "weight"`},
+		{"traced nowhere", "jax_control_flow.tsv", "zz\tloop\tf\tsource\tx", `traces: want NAME:POSITION, got "f"`},
 		{"transform to nothing", "transforms.tsv", "zz\tdust\t\tsource\tx", `makes: unknown value "dust"`},
 		{"read of nothing", "host_reads.tsv", "zz\t0\tdust\tinferred\tx", `yields: unknown value "dust"`},
 		{"trait of no dtype", "traits.tsv", "zz\tsame:dust\t\t\t\t\tmeasured\tx", `dtype: "dust" is unknown`},

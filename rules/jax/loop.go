@@ -59,7 +59,7 @@ AWS Neuron SDK 2.26, frameworks/jax/setup/jax-neuronx-known-issues.rst.
 	Words: words.JAX,
 	Run: onJAX(func(p *analyzer.Pass) {
 		t := newTraced(p)
-		for call := range p.Model.CallsNamed(loops) {
+		for call := range p.Model.CallsNamed(loops(p.DB)) {
 			if notThere(p, call) || p.Model.JAXUntraced(call) || p.Model.ExpectsError(call) {
 				continue
 			}

@@ -2,8 +2,6 @@ package jax
 
 import (
 	"maps"
-	"slices"
-	"strings"
 
 	"github.com/neuronlint/neuronlint/analyzer"
 	"github.com/neuronlint/neuronlint/analyzer/semantic"
@@ -114,7 +112,7 @@ func (t *traced) loopsTo(fn syntax.Node, api string, statics []semantic.Constant
 	maps.Copy(kept, t.keptBy(b, fn))
 	var open []syntax.Node
 	for n := range t.p.Tree.All(fn) {
-		if name, _ := t.p.Model.CallName(n); last(name) == "fori_loop" && loops(name) && !notThere(t.p, n) && t.tracedBound(n) == syntax.None {
+		if name, _ := t.p.Model.CallName(n); last(name) == "fori_loop" && loops(t.p.DB)(name) && !notThere(t.p, n) && t.tracedBound(n) == syntax.None {
 			open = append(open, n)
 		}
 	}
@@ -147,9 +145,11 @@ func reportLooping(p *analyzer.Pass, l *looping) {
 	})
 }
 
-// loops names the loops of JAX, and those of libraries that take the same
-// arguments.
-func loops(name string) bool {
-	module := strings.TrimSuffix(name, last(name))
-	return slices.Contains([]string{"jax.lax.", "haiku.", "flax.linen.", "flax.nnx.", "equinox.internal."}, module)
+// loops returns the test for the loops of JAX, and for those of libraries that take the
+// same arguments.
+func loops(db *opsdb.DB) func(api string) bool {
+	return func(api string) bool {
+		flow, ok := db.JAXControlFlow(api)
+		return ok && flow.Loop
+	}
 }

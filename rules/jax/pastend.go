@@ -11,7 +11,7 @@ import (
 // last round: at i + 1 into an array as long as the loop runs. JAX drops them unless
 // told otherwise.
 func reportPastEnd(p *analyzer.Pass) {
-	for loop := range p.Model.CallsNamed(loops) {
+	for loop := range p.Model.CallsNamed(loops(p.DB)) {
 		name, conf := p.Model.CallName(loop)
 		body := function(p, p.Tree.Arg(loop, 2, "body_fun"))
 		if last(name) != "fori_loop" || body == syntax.None || notThere(p, loop) {

@@ -159,13 +159,8 @@ func (t *traced) partOfState(defs []semantic.Def) bool {
 // counter is known in each round.
 func inLoopOfJAX(p *analyzer.Pass, n syntax.Node) bool {
 	for fn := p.Tree.EnclosingFunction(n); fn != syntax.None; fn = p.Tree.EnclosingFunction(fn) {
-		for call := range p.Model.CallsNamed(loops) {
+		for call := range p.Model.CallsNamed(loops(p.DB)) {
 			name, _ := p.Model.CallName(call)
-			switch last(name) {
-			case "scan", "map", "fori_loop", "while_loop", "associative_scan":
-			default:
-				continue
-			}
 			for _, body := range p.Model.TracedBy(call, name) {
 				if function(p, body) == fn {
 					return true

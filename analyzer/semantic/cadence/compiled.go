@@ -1,6 +1,7 @@
 package cadence
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/neuronlint/neuronlint/analyzer/semantic/infer"
@@ -89,34 +90,18 @@ func (m *Rates) compilerRegion(api string) RegionKind {
 }
 
 // TracedBy returns the arguments of an API call that name the functions run by a loop or
-// branch of a compiled program. Haiku, Flax and Equinox have these APIs under the names
-// of jax.lax.
-func (m *Rates) TracedBy(call syntax.Node, api string) []syntax.Node {
-	dot := strings.LastIndexByte(api, '.') + 1
-	name := api[dot:]
-	switch api[:dot] {
-	case "jax.lax.", "haiku.", "flax.linen.", "flax.nnx.", "equinox.internal.":
-	default:
-		return nil
-	}
-	arg := func(pos int, name string) syntax.Node { return m.Tree.Arg(call, pos, name) }
-	switch name {
-	case "scan", "map", "associative_scan":
-		return []syntax.Node{arg(0, "f")}
-	case "fori_loop":
-		return []syntax.Node{arg(2, "body_fun")}
-	case "while_loop":
-		return []syntax.Node{max(arg(0, "cond_fun"), m.Tree.Keyword(call, "cond_fn")), max(arg(1, "body_fun"), m.Tree.Keyword(call, "body_fn"))}
-	case "cond":
-		return []syntax.Node{arg(1, "true_fun"), arg(2, "false_fun")}
-	case "switch":
-		var branches []syntax.Node
-		for n := range m.Tree.Children(m.Tree.Unparen(arg(1, "branches"))) {
-			branches = append(branches, n)
+// branch of a compiled program.
+func (m *Rates) TracedBy(call syntax.Node, api string) (functions []syntax.Node) {
+	flow, _ := m.DB.JAXControlFlow(api)
+	for _, p := range flow.Traces {
+		arg := m.Tree.Arg(call, p.Position, p.Name)
+		if p.Name != "branches" {
+			functions = append(functions, arg)
+			continue
 		}
-		return branches
+		functions = slices.AppendSeq(functions, m.Tree.Children(m.Tree.Unparen(arg)))
 	}
-	return nil
+	return functions
 }
 
 // noteFunction notes the function that an expression stands for: a name, a lambda, or
@@ -166,11 +151,12 @@ func (m *Rates) madeBy(call syntax.Node) syntax.Node {
 // jax.jit(*args, **kwargs). It is "" for other functions.
 func (m *Rates) forwardedCompiler(callee syntax.Node) (name string) {
 	text := m.Tree.View(callee)
-	if !strings.HasSuffix(text, "jit") && !strings.HasSuffix(text, "pmap") && !infer.TracesFunctions(text[strings.LastIndexByte(text, '.')+1:]) {
+	_, ofLax := m.DB.JAXControlFlow("jax.lax." + text[strings.LastIndexByte(text, '.')+1:])
+	if !ofLax && !strings.HasSuffix(text, "jit") && !strings.HasSuffix(text, "pmap") {
 		return "" // compilers rarely have other names, and searching every function would be slow
 	}
 	return m.HandedTo(callee, func(name string) bool {
-		last, ofLax := strings.CutPrefix(name, "jax.lax.")
-		return ofLax && infer.TracesFunctions(last) || strings.HasPrefix(name, "jax.") && m.compilerRegion(name) == RegionCompiled
+		_, flow := m.DB.JAXControlFlow(name)
+		return strings.HasPrefix(name, "jax.") && (flow || m.compilerRegion(name) == RegionCompiled)
 	})
 }

@@ -4,16 +4,6 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// TracesFunctions reports whether the function of jax.lax with that name traces functions
-// passed to it.
-func TracesFunctions(name string) bool {
-	switch name {
-	case "scan", "map", "associative_scan", "fori_loop", "while_loop", "cond", "switch":
-		return true
-	}
-	return false
-}
-
 // handsAsIs reports whether a function passes its first argument to a call as the first
 // argument, and adds none of its own: jax.jit(f, backend="cpu") compiles for another
 // device.
