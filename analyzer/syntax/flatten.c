@@ -107,9 +107,9 @@ static int parse(nl_parser *p, const nl_tables *t, const char *text, uint32_t le
 }
 
 int nl_parse(nl_parser *p, const nl_tables *t, const char *text, uint32_t length, size_t work,
-             uint32_t max_depth, int how) {
+             size_t places, uint32_t max_depth, int how) {
 	nl_pool *before = nl_pool_use(&p->pool);
-	nl_pool_allow(&p->pool, work, &p->cancel);
+	nl_pool_allow(&p->pool, work, places, &p->cancel);
 	int status = parse(p, t, text, length, max_depth, how);
 	nl_pool_use(before);
 	return status;

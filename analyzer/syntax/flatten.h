@@ -60,9 +60,10 @@ void nl_free(nl_parser *p);
  * more than there is room for. */
 int nl_map_fields(nl_tables *t);
 
-/* Parses a text, for which tree-sitter may ask for work bytes. */
+/* Parses a text, for which tree-sitter may ask for work bytes, and its stack may have
+ * so many places. */
 int nl_parse(nl_parser *p, const nl_tables *t, const char *text, uint32_t length, size_t work,
-             uint32_t max_depth, int how);
+             size_t places, uint32_t max_depth, int how);
 
 /* The two walks below a root. */
 int nl_walk_direct(nl_parser *p, const nl_tables *t, const void *root, uint32_t max_depth, bool errors);

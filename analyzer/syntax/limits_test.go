@@ -220,8 +220,13 @@ func TestStackHoldsAllLevels(t *testing.T) {
 		{"lambda a,*b:", "c", "", 1},
 		{"print(", "c", ")", 2},
 		{"await a or not ", "c", "", 2},
+		{"#\n", "c", "", 0},
+		{"#\r\n", "c", "", 0},
 	} {
-		n := (maxDepth - 100) / c.levels
+		n := (maxDepth - 100) / max(1, c.levels)
+		if c.levels == 0 {
+			n = leastPlaces + 1
+		}
 		_, err := Parse(context.Background(), []byte(strings.Repeat(c.open, n)+c.in+strings.Repeat(c.shut, n)+"\n"), Limits{Timeout: hang})
 		if err != nil {
 			t.Errorf("%d of %q: %v", n, c.open, err)

@@ -48,6 +48,17 @@ func mostWork(length int) uint64 {
 	return min(leastWork+workPerByte*uint64(length), math.MaxUint)
 }
 
+// leastPlaces is how high the stack of a parser may become, which takes 128 MB. For each
+// level of the tree code has up to four places on it or a few more, so that it reaches the
+// limit of levels first. Garbage such as open brackets has a place for each byte.
+const leastPlaces = 1 << 19
+
+// mostPlaces adds to these one for each comment and each continued line, which stay on the
+// stack until code follows.
+func mostPlaces(src []byte) int {
+	return leastPlaces + bytes.Count(src, []byte("#")) + bytes.Count(src, []byte("\\\n")) + bytes.Count(src, []byte("\\\r\n"))
+}
+
 // Limits bound the cost of one parse, because error recovery on garbage takes seconds for
 // a megabyte. The zero value stands for 5 MiB and 2 s.
 type Limits struct {

@@ -84,7 +84,7 @@ func (p *parser) parse(ctx context.Context, src []byte, how int) error {
 	p.setCancel(0)
 	stop := context.AfterFunc(ctx, func() { p.setCancel(1) })
 	status := C.nl_parse(p.c, p.tables, (*C.char)(unsafe.Pointer(unsafe.SliceData(src))), C.uint32_t(len(src)),
-		C.size_t(mostWork(len(src))), maxDepth, C.int(how))
+		C.size_t(mostWork(len(src))), C.size_t(mostPlaces(src)), maxDepth, C.int(how))
 	p.spoilt = !stop()
 	runtime.KeepAlive(p)
 	switch status {

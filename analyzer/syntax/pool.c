@@ -38,9 +38,10 @@ nl_pool *nl_pool_use(nl_pool *p) {
 	return before;
 }
 
-void nl_pool_allow(nl_pool *p, size_t bytes, size_t *halt) {
+void nl_pool_allow(nl_pool *p, size_t bytes, size_t places, size_t *halt) {
 	p->left = bytes;
 	p->halt = halt;
+	p->most_places = places;
 	p->too_deep = false;
 }
 
@@ -60,7 +61,7 @@ static void charge(nl_pool *p, size_t bytes) {
 
 /* Counts the places on the stack. */
 static void climb(nl_pool *p) {
-	if (++p->places <= NL_PLACES) return;
+	if (++p->places <= p->most_places) return;
 	p->too_deep = true;
 	end(p);
 }

@@ -9,11 +9,6 @@
  * deleted. Freed blocks wait in lists by size for the next file. */
 enum { NL_CLASSES = 65 };
 
-/* How high the stack of a parser may become, which takes 128 MB. For each level of
- * the tree, code has up to four places on it or a few more, so that it reaches the
- * limit of levels first. Garbage such as open brackets has a place for each byte. */
-enum { NL_PLACES = 1 << 19 };
-
 typedef struct nl_chunk nl_chunk;
 typedef union nl_block nl_block;
 
@@ -27,17 +22,19 @@ typedef struct {
 	size_t *halt; /* set to 1 when there are none left, or too many places */
 
 	size_t places; /* blocks in use that are as large as a place on the stack of a parser */
-	bool too_deep; /* there were more of them than NL_PLACES */
+	size_t most_places;
+	bool too_deep; /* there were more of them */
 } nl_pool;
 
 /* Makes tree-sitter take its memory from the pool that is in use on the thread
  * that asks. Must come before anything else of tree-sitter. */
 void nl_pool_install(void);
 
-/* Lets a parse ask for so many bytes, given back or not, before halt is set. That
- * measures its work, whatever the machine: what grows faster than the text copies
+/* Lets the stack of a parse have so many places, and a parse ask for so many bytes,
+ * given back or not, before halt is set. The bytes
+ * measure its work, whatever the machine: what grows faster than the text copies
  * what it has read so far, again and again. */
-void nl_pool_allow(nl_pool *p, size_t bytes, size_t *halt);
+void nl_pool_allow(nl_pool *p, size_t bytes, size_t places, size_t *halt);
 
 /* Puts a pool to use on this thread, and says which one was. */
 nl_pool *nl_pool_use(nl_pool *p);
