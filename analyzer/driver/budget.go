@@ -130,7 +130,7 @@ func (s *session) onAccounts(work func(l *ledger)) (slow string, err error) {
 		work(nil)
 		return "", nil
 	}
-	worked, release := cputime.Stopwatch()
+	worked, release := s.budgets.process.Stopwatch()
 	defer release()
 	defer func() {
 		switch cause := recover().(type) {

@@ -58,7 +58,7 @@ func (p *Process) share() time.Duration {
 
 // Stopwatch tells how long the calling goroutine has worked since, with its share in the
 // time of the process. The goroutine stays on its thread until it calls release, as it
-// must, and has no other stopwatch of the process.
+// must. While it has two of them, its work counts twice, and less is left to be shared.
 func (p *Process) Stopwatch() (worked func() time.Duration, release func()) {
 	alone, leave := Stopwatch()
 	t := &thread{clock: alone}
