@@ -122,7 +122,7 @@ func (w *chosen) bound(target syntax.Node) bool {
 	switch w.m.Tree.Kind(target) {
 	case syntax.KindIdentifier:
 		sym := w.m.Symbol(target)
-		return sym == nil || slices.ContainsFunc(sym.Uses, func(use syntax.Node) bool { return w.holds(use, target) && w.read(use) })
+		return sym == nil || len(sym.Uses) > maxChosen || slices.ContainsFunc(sym.Uses, func(use syntax.Node) bool { return w.holds(use, target) && w.read(use) })
 	case syntax.KindAttribute:
 		loads := w.m.LoadsOf(w.m.Tree.Text(w.m.Tree.AttrName(target)))
 		return len(loads) == 0 && !w.weak || slices.ContainsFunc(loads, w.read)

@@ -3,6 +3,6 @@
 // placed.go knows the device, host.go the host, and copied.go whether it matters. Files:
 // athand, athandfield, athandtensor, byunknown, copied, deviceless, deviceorigin, drawn,
 // expectserror, host, hostbatch, hostfactory, hostitems, jaxelsewhere, jaxhost, model,
-// movedas, movedlater, movedmodule, neighbour, owndevices, placed, placeditems, placedname,
-// sparse.
+// movedas, movedlater, movedmodule, neighbour, ownchoice, owndevices, ownfed, placed,
+// placeditems, placedname, sparse.
 package place

@@ -4,7 +4,7 @@ import contextlib
 import types
 
 from . import cuda, jax, kernels, modules
-from .opaque import Opaque
+from .opaque import Member, Opaque
 from .tensor import DRAWING, Device, DType, Tensor, common, device_of
 from .world import ACCELERATORS, CPU, CUDA, DEVICES, NEURON, NoAccelerator, call, now, show
 
@@ -265,8 +265,7 @@ def nn(part):
     layers = part("torch.nn", modules.Layers("torch.nn"))
     layers.Module, layers.DataParallel = modules.Module, modules.DataParallel
     layers.Parameter = lambda data, requires_grad=True: data
-    part("torch.nn.functional")
-    part("torch.nn.utils")
+    part("torch.nn.functional"), part("torch.nn.utils")
     part("torch.nn.attention").sdpa_kernel = kernels.sdpa_kernel
     parallel = part("torch.nn.parallel", modules.Layers("torch.nn.parallel"))
     parallel.DistributedDataParallel, parallel.DataParallel = modules.DistributedDataParallel, modules.DataParallel
@@ -282,6 +281,7 @@ def nn(part):
     part("torch.utils.data.distributed")
     for name in ("load", "load_inline"):
         setattr(part("torch.utils.cpp_extension"), name, recorded(name, Opaque("extension")))
+    part("torch.hub").load = Member("hub.load")
     part("torch").ops = Opaque("torch.ops")
 
 

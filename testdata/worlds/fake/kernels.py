@@ -73,6 +73,15 @@ class Place:
             raise RuntimeError("Expected all tensors to be on the same device")
 
 
+def places(called, values):
+    """The places that a call computes at: that of the object, and those of the
+    objects that a function of their own library is handed."""
+    own = called.__dict__.get("_place")
+    handed = [v.__dict__.get("_place") for v in within(values) if isinstance(v, Unknown)]
+    library = called._path.partition(".")[0]
+    return [p for p in [own] if p] + [p for p in handed if p and p is not own and p.library == library]
+
+
 def place_of(path, args, kwargs):
     """The place of what a library makes: None if something tells it one."""
     library = path.partition(".")[0]

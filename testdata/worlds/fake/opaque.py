@@ -39,8 +39,8 @@ class Opaque(Unknown):
 
     def __call__(self, *args, **kwargs):
         kernels.called(self._path, args, kwargs)
-        if self._place:
-            self._place.takes((args, kwargs))
+        for place in kernels.places(self, (args, kwargs)):
+            place.takes((args, kwargs))
         made = self._made(call(self._path, args[1:] if self._path in READ_OPTIONS else args, kwargs, repr))
         if len(args) == 1 and not kwargs and isinstance(args[0], (type, types.FunctionType, kernels.Kernel)):
             return args[0]  # a decorator

@@ -1,0 +1,178 @@
+package place
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/neuronlint/neuronlint/analyzer/semantic/infer"
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+)
+
+// FeedsOwnChoice reports whether a tensor goes to an object of a library that has chosen
+// its device by itself: as an argument of the object, or beside it. A model that takes
+// CUDA where it is there stays on the host on Neuron, and its input must.
+//
+//	model = whisper.load_model("base")
+//	whisper.decode(model, mel.to("cuda"))
+func (m *Places) FeedsOwnChoice(tensor syntax.Node) bool {
+	type key struct{ n syntax.Node }
+	if name, _ := m.CallName(tensor); name == "torch.device" {
+		return false // a device, and no tensor
+	}
+	return infer.Walked(m.Model, key{tensor}, func() bool {
+		w := &fed{m: m, seen: make(map[syntax.Node]bool), budget: new(int)}
+		return w.goes(tensor)
+	})
+}
+
+// fed follows a tensor, and what is made of it, from expression to expression.
+type fed struct {
+	m      *Places
+	seen   map[syntax.Node]bool
+	budget *int
+}
+
+// maxFed bounds how many expressions are followed.
+const maxFed = 96
+
+func (w *fed) goes(n syntax.Node) bool {
+	t := w.m.Tree
+	for {
+		if *w.budget++; w.seen[n] || *w.budget > maxFed {
+			return false
+		}
+		w.seen[n] = true
+		p := t.Parent(n)
+		switch t.Kind(p) {
+		case syntax.KindParenthesized, syntax.KindList, syntax.KindTuple, syntax.KindExpressionList, syntax.KindPair, syntax.KindDictionary,
+			syntax.KindListSplat, syntax.KindDictionarySplat, syntax.KindBinaryOperator, syntax.KindUnaryOperator, syntax.KindConditional,
+			syntax.KindBooleanOperator:
+			n = p
+		case syntax.KindSubscript:
+			if t.Child(p, syntax.FieldValue) != n {
+				return false
+			}
+			n = p
+		case syntax.KindAttribute:
+			if n = w.derived(p); n == syntax.None {
+				return false
+			}
+		case syntax.KindKeywordArgument, syntax.KindArgumentList:
+			taken, result := w.passed(p, n)
+			if taken || result == syntax.None {
+				return taken
+			}
+			n = result
+		case syntax.KindAssignment, syntax.KindFor, syntax.KindForInClause:
+			return t.Child(p, syntax.FieldRight) == n && w.bound(t.Child(p, syntax.FieldLeft))
+		case syntax.KindReturn:
+			return slices.ContainsFunc(w.m.Callers(t.EnclosingFunction(p)), w.goes)
+		default:
+			return false
+		}
+	}
+}
+
+// derived is the tensor that a method or an attribute of one yields; None for those that
+// yield numbers, or a copy on the host.
+func (w *fed) derived(attr syntax.Node) syntax.Node {
+	switch w.m.Tree.View(w.m.Tree.AttrName(attr)) {
+	case "cpu", "item", "tolist", "numpy", "size", "shape", "dim", "ndim", "dtype", "device", "to", "cuda", "backward":
+		return syntax.None
+	}
+	if call := w.m.Tree.Parent(attr); w.m.Tree.Kind(call) == syntax.KindCall && w.m.Tree.Callee(call) == attr {
+		return call
+	}
+	return attr
+}
+
+// bound follows the targets of an assignment or a loop.
+func (w *fed) bound(target syntax.Node) bool {
+	switch w.m.Tree.Kind(target) {
+	case syntax.KindIdentifier:
+		sym := w.m.Symbol(target)
+		return sym != nil && slices.ContainsFunc(few(sym.Uses), func(use syntax.Node) bool {
+			defs := w.m.ReachingDefs(use)
+			return slices.ContainsFunc(defs, func(d infer.Def) bool { return d.Node == target }) && w.goes(use)
+		})
+	case syntax.KindAttribute:
+		return slices.ContainsFunc(few(w.m.LoadsOf(w.m.Tree.Text(w.m.Tree.AttrName(target)))), w.goes)
+	case syntax.KindSubscript:
+		table := w.m.Symbol(w.m.Tree.Child(target, syntax.FieldValue))
+		return table != nil && slices.ContainsFunc(few(table.Uses), w.goes)
+	}
+	for part := range w.m.Tree.Children(target) {
+		if w.bound(part) {
+			return true
+		}
+	}
+	return false
+}
+
+// few are the first of some uses, so that long files are not searched again and again.
+func few(uses []syntax.Node) []syntax.Node { return uses[:min(len(uses), maxFed)] }
+
+// passed reports whether an argument goes to such an object by a call. If not, result is
+// the call if the tensor, or one made of it, may be its result.
+func (w *fed) passed(args, value syntax.Node) (taken bool, result syntax.Node) {
+	if w.m.Tree.Kind(args) == syntax.KindKeywordArgument {
+		args = w.m.Tree.Parent(args)
+	}
+	call := w.m.Tree.Parent(args)
+	if w.m.Tree.Kind(args) != syntax.KindArgumentList || w.m.Tree.Kind(call) != syntax.KindCall {
+		return false, syntax.None
+	}
+	if w.m.takesOwnChoice(call) {
+		return true, syntax.None
+	}
+	ofProject := false
+	w.m.TakenAs(call, value, func(in *infer.Model, param syntax.Node) {
+		ofProject = true
+		to := w
+		if in != w.m.Model {
+			to = &fed{m: Of(in), seen: make(map[syntax.Node]bool), budget: w.budget}
+		}
+		taken = taken || to.bound(param)
+	})
+	if !taken && (ofProject || w.keeps(call)) {
+		result = call
+	}
+	return taken, result
+}
+
+// keeps reports whether a function of PyTorch or of Python may yield its argument, or a
+// tensor made of it.
+func (w *fed) keeps(call syntax.Node) bool {
+	name, _ := w.m.CallName(call)
+	switch name {
+	case "builtins.list", "builtins.tuple", "builtins.dict", "builtins.zip", "builtins.enumerate", "builtins.iter", "builtins.next":
+		return true
+	}
+	return infer.TopOf(name) == "torch" && !strings.HasPrefix(name, "torch.utils.") && !strings.HasPrefix(name, "torch.save")
+}
+
+// takesOwnChoice reports whether a call runs an object that has chosen its device, or hands
+// one to a function of its own library.
+func (m *Places) takesOwnChoice(call syntax.Node) bool {
+	type key struct{ call syntax.Node }
+	return infer.Walked(m.Model, key{call}, func() bool {
+		for a := range m.Tree.Args(call) {
+			if strings.Contains(m.Tree.View(a.Name), "device") || strings.HasSuffix(m.Tree.View(a.Value), "device") || m.Type(a.Value).Kind == infer.KindDevice {
+				return false // the device comes along
+			}
+		}
+		if m.OwnChoice(m.Tree.Callee(call)) != "" {
+			return true
+		}
+		r := m.Ref(m.Tree.Callee(call))
+		if r.Name == "" || r.Local {
+			return false
+		}
+		for a := range m.Tree.Args(call) {
+			if m.OwnChoice(a.Value) == infer.TopOf(r.Name) {
+				return true
+			}
+		}
+		return false
+	})
+}
