@@ -12,15 +12,7 @@ import (
 // __init__ of a class, or the forward of a module or of an operator with its gradient.
 func (m *Control) runsOfProject(call syntax.Node) (out []codePlace) {
 	callee := m.Tree.Unparen(m.Tree.Callee(call))
-	add := func(r infer.Ref) {
-		switch {
-		case r.Confidence < infer.Likely:
-		case m.Tree.Kind(r.Def) == syntax.KindFunction:
-			out = append(out, codePlace{m.Module(), r.Def})
-		case r.Foreign.Module != nil && r.Foreign.Kind == syntax.KindFunction:
-			out = append(out, codePlace{r.Foreign.Module, r.Foreign.Node})
-		}
-	}
+	add := func(r infer.Ref) { out = m.addFunction(out, r) }
 	r := m.HeldFunction(callee)
 	if add(r); len(out) > 0 {
 		return out
@@ -28,6 +20,9 @@ func (m *Control) runsOfProject(call syntax.Node) (out []codePlace) {
 	if m.isClassRef(r) {
 		add(m.MemberRef(r, "__init__"))
 		add(m.MemberRef(r, "__post_init__"))
+		return out
+	}
+	if out = m.movesOwn(call); len(out) > 0 {
 		return out
 	}
 	for _, op := range m.appliedOperators(callee) {
@@ -81,6 +76,9 @@ func (m *Control) callEnds(call syntax.Node) Ending {
 	obj, method := m.MethodCall(call)
 	if method != "" && m.knownMethod(obj, method) {
 		return EndsKnown
+	}
+	if m.callsValue(callee) {
+		return EndsUnknown
 	}
 	return m.foreignEnds(call, m.Tree.Text(callee))
 }

@@ -5,7 +5,7 @@
 // outcome of conditions without CUDA. Files: admits, answershared, bundle, callends,
 // caught, choosing, chosen, chosenread, classify, compiledmodule, condition, constanttest, control, cover, dead,
 // devicearms, ends, exporting, extend, gpuonly, guard, guardbuild, guardedforneuron,
-// guardreached, guardskip, kernellaunch, kernelparts, kernelsthrough, localrank, missing,
+// guardreached, guardskip, implicitcalls, kernellaunch, kernelparts, kernelsthrough, localrank, missing,
 // model, movedarm, namedbydevice, offhost, offhostcaught, offhostends, offhostfar, offhostlookup,
 // offhostrefused, offhostvalues, older, onhost, onhostcall, onhostcompare, placement, refused,
 // refusesotherwise, skiphelpers, stops, torchversion, unproven, unreachable, unseencode, vendor,

@@ -162,6 +162,9 @@ func (m *Control) codeFacts(region source.Span) codeFacts {
 			f.methods = append(f.methods, call.methods...)
 			f.ending = max(f.ending, call.ending)
 		}
+		for _, place := range m.implicitIn(region) {
+			f.runs = append(f.runs, place.runs...)
+		}
 		return f
 	})
 }
