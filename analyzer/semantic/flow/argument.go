@@ -105,11 +105,6 @@ func (tr *trace) through(call, n syntax.Node, api string, pos int, name string, 
 	case "builtins.str":
 		tr.value(call, conf)
 		return true
-	case "copy.copy", "copy.deepcopy":
-		if pos == 0 || name == "x" {
-			tr.value(call, conf) // of a device, or of an object that holds one
-		}
-		return true
 	case "os.environ.get", "os.getenv":
 		if pos == 1 || name == "default" {
 			tr.f.open[tr.hop.cell] = "the environment can name another device"
@@ -135,7 +130,7 @@ func (tr *trace) through(call, n syntax.Node, api string, pos int, name string, 
 		tr.partial(call, n, pos, name, conf)
 		return true
 	}
-	if harmless(api) {
+	if tr.copied(call, api, pos, name, conf) {
 		return true
 	}
 	if template, method := tr.m.MethodCall(call); method == "format" && tr.t.Kind(template) == syntax.KindString {
@@ -247,22 +242,6 @@ func (tr *trace) clickOption(call syntax.Node, conf infer.Confidence) {
 		}
 	}
 	tr.name(dest, call, conf)
-}
-
-func (tr *trace) partial(call, n syntax.Node, pos int, name string, conf infer.Confidence) {
-	fn := tr.t.Arg(call, 0, "")
-	r := tr.m.Ref(fn)
-	switch {
-	case r.Def != syntax.None:
-		tr.parameter(r.Def, fn, pos-1, name, min(conf, infer.Likely))
-	case r.Name != "" && !r.Local:
-		api := tr.m.Canonical(r.Name)
-		if !tr.deviceParameter(call, n, api, pos-1, name, conf) {
-			tr.unknownCallee(call, n, api, -1, name, conf)
-		}
-	default:
-		tr.unknownCallee(call, n, "", -1, name, conf)
-	}
 }
 
 // parameter passes the device to a parameter of a function or class of this file.

@@ -63,3 +63,31 @@ func shift(pos int) int {
 	}
 	return pos + 1
 }
+
+func (tr *trace) partial(call, n syntax.Node, pos int, name string, conf infer.Confidence) {
+	fn := tr.t.Arg(call, 0, "")
+	r := tr.m.Ref(fn)
+	switch {
+	case r.Def != syntax.None:
+		tr.parameter(r.Def, fn, pos-1, name, min(conf, infer.Likely))
+	case r.Name != "" && !r.Local:
+		api := tr.m.Canonical(r.Name)
+		if !tr.deviceParameter(call, n, api, pos-1, name, conf) {
+			tr.unknownCallee(call, n, api, -1, name, conf)
+		}
+	default:
+		tr.unknownCallee(call, n, "", -1, name, conf)
+	}
+}
+
+// copied handles functions of Python that only show a device, and those that copy it, or
+// an object that holds it.
+func (tr *trace) copied(call syntax.Node, api string, pos int, name string, conf infer.Confidence) bool {
+	if api != "copy.copy" && api != "copy.deepcopy" {
+		return harmless(api)
+	}
+	if pos == 0 || name == "x" {
+		tr.value(call, conf)
+	}
+	return true
+}
