@@ -32,7 +32,7 @@ type fed struct {
 	budget *int
 }
 
-// maxFed bounds how many expressions are followed.
+// maxFed bounds how many expressions and targets are followed.
 const maxFed = 96
 
 func (w *fed) goes(n syntax.Node) bool {
@@ -88,6 +88,9 @@ func (w *fed) derived(attr syntax.Node) syntax.Node {
 
 // bound follows the targets of an assignment or a loop.
 func (w *fed) bound(target syntax.Node) bool {
+	if *w.budget++; *w.budget > maxFed {
+		return false
+	}
 	switch w.m.Tree.Kind(target) {
 	case syntax.KindIdentifier:
 		sym := w.m.Symbol(target)
