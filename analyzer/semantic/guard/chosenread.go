@@ -139,7 +139,7 @@ func (w *chosen) bound(target syntax.Node) bool {
 
 // holds reports whether a read of a name may see the value bound at a target.
 func (w *chosen) holds(use, target syntax.Node) bool {
-	defs := w.m.ReachingDefs(use)
+	defs := w.m.KnownDefs(use)
 	return len(defs) == 0 || slices.ContainsFunc(defs, func(d infer.Def) bool { return d.Node == target })
 }
 

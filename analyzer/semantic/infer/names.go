@@ -33,6 +33,12 @@ const (
 	DefOther    = scope.DefOther
 )
 
+// KnownDefs is ReachingDefs, remembered for walks that ask about the same read many times.
+func (m *Model) KnownDefs(n syntax.Node) []Def {
+	type key struct{ n syntax.Node }
+	return Walked(m, key{n}, func() []Def { return m.ReachingDefs(n) })
+}
+
 // ReachingDefs returns the bindings that may hold when the identifier use is evaluated;
 // see [scope.View.ReachingDefs].
 func (m *Model) ReachingDefs(use syntax.Node) []Def {

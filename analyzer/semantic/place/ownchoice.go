@@ -51,7 +51,7 @@ func (m *Places) ownChoice(n syntax.Node, left int) string {
 func (m *Places) ownVariable(n syntax.Node, left int) (library string) {
 	const maxUses = 64
 	sym := m.Symbol(n)
-	if sym == nil || len(sym.Uses) > maxUses || slices.ContainsFunc(sym.Uses, m.isMovedHere) {
+	if sym == nil || len(sym.Uses) > maxUses || len(sym.Defs) > maxUses || slices.ContainsFunc(sym.Uses, m.isMovedHere) {
 		return ""
 	}
 	for _, d := range m.ReachingDefs(n) {

@@ -94,8 +94,8 @@ func (w *fed) bound(target syntax.Node) bool {
 	switch w.m.Tree.Kind(target) {
 	case syntax.KindIdentifier:
 		sym := w.m.Symbol(target)
-		return sym != nil && slices.ContainsFunc(few(sym.Uses), func(use syntax.Node) bool {
-			defs := w.m.ReachingDefs(use)
+		return sym != nil && len(sym.Defs) <= maxFed && slices.ContainsFunc(few(sym.Uses), func(use syntax.Node) bool {
+			defs := w.m.KnownDefs(use)
 			return slices.ContainsFunc(defs, func(d infer.Def) bool { return d.Node == target }) && w.goes(use)
 		})
 	case syntax.KindAttribute:
@@ -107,6 +107,9 @@ func (w *fed) bound(target syntax.Node) bool {
 	for part := range w.m.Tree.Children(target) {
 		if w.bound(part) {
 			return true
+		}
+		if *w.budget > maxFed {
+			break
 		}
 	}
 	return false
