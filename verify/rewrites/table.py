@@ -35,7 +35,7 @@ def main(raw, versions=""):
     print(*COLUMNS, sep="\t")
     for program in recipes["program"]:
         of = runs.get(program["name"], {})
-        if len(of) < 12 or of["original", "cuda"]["status"] != 0:
+        if len(of) < 11 or of["original", "cuda"]["status"] != 0:
             continue  # not measured, or made-up data does not suit it
         commit = program["repository"] + "@" + recipes["commits"][program["repository"]][:12]
         for (variant, machine), run in of.items():
