@@ -1,11 +1,6 @@
 package opsdb
 
-import (
-	"errors"
-	"io/fs"
-	"strconv"
-	"strings"
-)
+import "io/fs"
 
 // JAXControlFlow is a loop or a branch of compiled programs, of JAX or of a library built
 // on it.
@@ -20,16 +15,10 @@ func loadJAXControlFlow(fsys fs.FS) (map[string]JAXControlFlow, error) {
 	s := &schema{file: "jax_control_flow.tsv", keys: 1, columns: []string{"api", "kind", "traces", "evidence", "source"}}
 	err := readTable(fsys, s, func(r *row) {
 		r.ref()
-		c := JAXControlFlow{Loop: oneOf(r, "kind", "branch", "loop") == "loop"}
-		for word := range strings.FieldsSeq(r.must("traces")) {
-			name, position, _ := strings.Cut(word, ":")
-			at, err := strconv.Atoi(position)
-			if err != nil || name == "" {
-				r.fail(errors.New("traces: want NAME:POSITION, got " + strconv.Quote(word)))
-			}
-			c.Traces = append(c.Traces, Parameter{Name: name, Position: at})
+		table[r.get("api")] = JAXControlFlow{
+			Loop:   oneOf(r, "kind", "branch", "loop") == "loop",
+			Traces: r.parameters("traces", r.must("traces")),
 		}
-		table[r.get("api")] = c
 	})
 	return table, err
 }

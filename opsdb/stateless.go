@@ -1,11 +1,6 @@
 package opsdb
 
-import (
-	"errors"
-	"io/fs"
-	"strconv"
-	"strings"
-)
+import "io/fs"
 
 // Stateless is a class of modules that register neither a parameter nor a buffer,
 // unless they are given a tensor for it: .cuda() and .to() move nothing of them.
@@ -19,16 +14,7 @@ func loadStateless(fsys fs.FS) (map[string]Stateless, error) {
 	table := map[string]Stateless{}
 	s := &schema{file: "stateless.tsv", keys: 1, columns: []string{"module", "tensors", "evidence", "source"}}
 	err := readTable(fsys, s, func(r *row) {
-		entry := Stateless{Ref: r.ref()}
-		for word := range strings.FieldsSeq(r.get("tensors")) {
-			name, position, _ := strings.Cut(word, ":")
-			at, err := strconv.Atoi(position)
-			if err != nil || name == "" {
-				r.fail(errors.New("tensors: want NAME:POSITION, got " + strconv.Quote(word)))
-			}
-			entry.Tensors = append(entry.Tensors, Parameter{Name: name, Position: at})
-		}
-		table[r.get("module")] = entry
+		table[r.get("module")] = Stateless{Ref: r.ref(), Tensors: r.parameters("tensors", r.get("tensors"))}
 	})
 	return table, err
 }

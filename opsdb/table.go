@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io/fs"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -124,6 +125,24 @@ func (r *row) fail(err error) {
 // flag reads a yes or no.
 func (r *row) flag(column string) bool {
 	return oneOf(r, column, "yes", "no") == "yes"
+}
+
+// parameter reads NAME:POSITION.
+func (r *row) parameter(column, word string) Parameter {
+	name, text, _ := strings.Cut(word, ":")
+	position, err := strconv.Atoi(text)
+	if err != nil || position < 0 || name == "" {
+		r.fail(fmt.Errorf("%s: want NAME:POSITION, got %q", column, word))
+	}
+	return Parameter{Name: name, Position: position}
+}
+
+// parameters reads the words of a cell as parameters.
+func (r *row) parameters(column, cell string) (out []Parameter) {
+	for word := range strings.FieldsSeq(cell) {
+		out = append(out, r.parameter(column, word))
+	}
+	return out
 }
 
 // oneOf reads a cell that must be one of a few values.

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io/fs"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/neuronlint/neuronlint/opsdb/cond"
@@ -179,7 +178,7 @@ func loadTraits(fsys fs.FS) (map[string]Trait, error) {
 // only, and without a dtype it is unknown with it.
 func (r *row) argument(column string) Argument {
 	word, dtype, told := strings.Cut(r.get(column), "=")
-	name, text, positional := strings.Cut(word, ":")
+	name, _, positional := strings.Cut(word, ":")
 	if told && !cond.IsDType(dtype) {
 		r.fail(fmt.Errorf("%s: unknown dtype %q", column, dtype))
 	}
@@ -190,11 +189,7 @@ func (r *row) argument(column string) Argument {
 	case !positional:
 		return a
 	}
-	position, err := strconv.Atoi(text)
-	if err != nil || position < 0 {
-		r.fail(fmt.Errorf("%s: want NAME:POSITION, got %q", column, word))
-	}
-	a.Position = position
+	a.Position = r.parameter(column, word).Position
 	return a
 }
 

@@ -142,10 +142,11 @@ func bars(list []*analyzer.Diagnostic, name func(*analyzer.Diagnostic) string) [
 	byName := make(map[string]*htmlBar)
 	longest := 0
 	for _, d := range list {
-		b := byName[name(d)]
+		of := name(d)
+		b := byName[of]
 		if b == nil {
-			b = &htmlBar{Name: htmlPath(name(d))}
-			byName[name(d)] = b
+			b = &htmlBar{Name: htmlPath(of)}
+			byName[of] = b
 		}
 		[...]*htmlPart{analyzer.Info: &b.Infos, analyzer.Warning: &b.Warnings, analyzer.Error: &b.Errors}[d.Severity].Count++
 		b.Total++

@@ -204,16 +204,21 @@ func (k *links) cause(c *link.Component, fd *finding) *analyzer.Cause {
 	return k.causes[key]
 }
 
+// imports are the programs of the run, which are found when they are first asked for.
+func (k *links) imports(l *ledger) *programs {
+	if k.programs == nil {
+		k.programs = k.session.newPrograms(l)
+	}
+	return k.programs
+}
+
 // together are the files of all programs that are held back by one of some files, each
 // with the nearest such file.
 func (k *links) together(files map[string]edit.Doubt, l *ledger) map[string]string {
 	if k == nil {
 		return nil
 	}
-	if k.programs == nil {
-		k.programs = k.session.newPrograms(l)
-	}
-	return k.programs.with(files, l)
+	return k.imports(l).with(files, l)
 }
 
 // importing are the files that import one of some files directly, and the first of those.
@@ -221,10 +226,7 @@ func (k *links) importing(files map[string]source.Span, l *ledger) map[string]st
 	if k == nil || len(files) == 0 {
 		return nil
 	}
-	if k.programs == nil {
-		k.programs = k.session.newPrograms(l)
-	}
-	return k.programs.by(files, l)
+	return k.imports(l).by(files, l)
 }
 
 // apart reports whether parts of a program are judged without the rest.

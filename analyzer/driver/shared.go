@@ -94,10 +94,7 @@ func (k *links) findOwners(l *ledger) {
 		return
 	}
 	for i := range k.shared.owners {
-		if k.programs == nil {
-			k.programs = k.session.newPrograms(l)
-		}
-		k.shared.owners[i].near = k.programs.meeting(k.shared.owners[i].path, l)
+		k.shared.owners[i].near = k.imports(l).meeting(k.shared.owners[i].path, l)
 	}
 }
 

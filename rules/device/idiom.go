@@ -123,12 +123,17 @@ func idiomFix(p *analyzer.Pass, g *semantic.Guard) analyzer.Fix {
 	case g.Vendors:
 		fix.Take(analyzer.ShownBecause(noArm(p, g.Atoms[0], g)))
 		return chainExpression(p, g, sources, fix)
-	case p.Target.Rewrite == opsdb.RewriteXLA:
-		return xlaIdiom(p, g, sources, fix)
 	}
-	edits, trust := queryEdits(p, g.Atoms)
-	if edits == nil {
+	if p.Target.Rewrite == opsdb.RewriteXLA {
+		fix.Title = "select the XLA device"
+	}
+	edits, trust := idiomQueries(p, g)
+	switch {
+	case edits == nil:
 		fix.Take(trust)
+		return fix
+	case numbersXLA(p, sources):
+		fix.Take(analyzer.ShownBecause(noXLANumber))
 		return fix
 	}
 	closed := trust
@@ -138,11 +143,11 @@ func idiomFix(p *analyzer.Pass, g *semantic.Guard) analyzer.Fix {
 	}
 	fix.Edits = edits
 	fix.TakeBoth(trust, closed)
-	if forCollectives(p, g.Atoms[0], sources) {
+	if p.Target.Rewrite != opsdb.RewriteXLA && forCollectives(p, g.Atoms[0], sources) {
 		fix.LimitBoth(analyzer.Doubtful(unknownGroup))
 	}
 	fix.Revives, fix.Shared = without(rewrite.GuardsDead(p, g.Atoms), g.Dead), p.Model.Shared(g.Atoms)
-	return fix
+	return forXLA(p, fix, g.Node)
 }
 
 // unknownGroup is the doubt about a device before an exchange between processes.
@@ -169,8 +174,8 @@ func selected(p *analyzer.Pass, g *semantic.Guard) []*semantic.Source {
 func selectedEdit(p *analyzer.Pass, s *semantic.Source) (edits []analyzer.Edit, trust, closed analyzer.Trust) {
 	closed = closedTrust(p, s)
 	trust = literalTrust(p, s, closed)
-	if p.Target.Rewrite == opsdb.RewriteNeuron {
-		return append(rewrite.DeviceString(p, s.Node, rewrite.Native), describing(p, s)...), trust, closed
+	if p.Target.Rewrite != opsdb.RewritePortable {
+		return append(deviceEdits(p, s), describing(p, s)...), trust, closed
 	}
 	if s.Form != semantic.FormPlain || len(s.Component.Compares) > 0 {
 		return nil, analyzer.Shown(), analyzer.Shown()

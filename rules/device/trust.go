@@ -150,7 +150,7 @@ func receiverTrust(p *analyzer.Pass, call syntax.Node) analyzer.Trust {
 		return p.DoubtfulAt(call, toldDevices)
 	case forKernels(p, call):
 		return p.DoubtfulAt(call, forOwnKernels)
-	case feedsOwnChoice(p, call):
+	case p.Model.FeedsOwnChoice(call):
 		return p.DoubtfulAt(call, ownChoice)
 	case movesSparse(p, call):
 		return p.DoubtfulAt(call, "the tensor on this line is sparse, and Neuron has no sparse tensors")
@@ -180,7 +180,7 @@ func placesDouble(p *analyzer.Pass, call syntax.Node) bool {
 	if !mayHoldDouble(p) {
 		return false
 	}
-	if !moves(p.Tree, p.Tree.Callee(call)) {
+	if !p.Model.MovesObject(p.Tree.Callee(call)) {
 		return p.Model.Double(call)
 	}
 	if dtype := p.Model.DType(call); dtype != "" {

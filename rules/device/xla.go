@@ -60,11 +60,12 @@ func deviceEdits(p *analyzer.Pass, s *semantic.Source) []analyzer.Edit {
 	if p.Target.Rewrite != opsdb.RewriteXLA {
 		return rewrite.DeviceString(p, s.Node, rewrite.Native)
 	}
-	if indexed(p, s) || len(rewrite.DeviceString(p, s.Node, rewrite.XLA)) == 0 {
+	edits := rewrite.DeviceString(p, s.Node, rewrite.XLA)
+	switch {
+	case indexed(p, s):
 		return nil
-	}
-	if s.Form == semantic.FormPlain {
-		return rewrite.DeviceString(p, s.Node, rewrite.XLA)
+	case edits == nil || s.Form == semantic.FormPlain:
+		return edits
 	}
 	return []analyzer.Edit{rewrite.Replace(p, s.Node, `"`+rewrite.XLA+`"`)}
 }
@@ -81,40 +82,23 @@ func xlaMoved(p *analyzer.Pass, number syntax.Node) (text string, imports []anal
 	return "", nil, analyzer.Shown()
 }
 
-// xlaIdiom selects the XLA device: on its own where nothing else decides.
-func xlaIdiom(p *analyzer.Pass, g *semantic.Guard, sources []*semantic.Source, fix analyzer.Fix) analyzer.Fix {
-	fix.Title = "select the XLA device"
-	edits, trust := xlaQueries(p, g)
-	if edits == nil {
-		fix.Take(trust)
-		return fix
-	}
-	closed := trust
-	for _, s := range sources {
-		e := deviceEdits(p, s)
-		if e == nil {
-			fix.Take(analyzer.ShownBecause(noXLANumber))
-			return fix
-		}
-		lc := closedTrust(p, s)
-		edits, trust, closed = append(append(edits, e...), describing(p, s)...), trust.And(literalTrust(p, s, lc)), closed.And(lc)
-	}
-	fix.Edits = edits
-	fix.TakeBoth(trust, closed)
-	fix.Revives, fix.Shared = without(rewrite.GuardsDead(p, g.Atoms), g.Dead), p.Model.Shared(g.Atoms)
-	return forXLA(p, fix, g.Node)
+// numbersXLA reports whether a device of torch-xla would have to be written beside a number.
+func numbersXLA(p *analyzer.Pass, sources []*semantic.Source) bool {
+	return p.Target.Rewrite == opsdb.RewriteXLA && slices.ContainsFunc(sources, func(s *semantic.Source) bool { return deviceEdits(p, s) == nil })
 }
 
-// xlaQueries are the edits of an idiom's condition. A conditional expression that asks
-// for CUDA alone is reduced to its device.
-func xlaQueries(p *analyzer.Pass, g *semantic.Guard) ([]analyzer.Edit, analyzer.Trust) {
-	if p.Tree.Kind(g.Node) == syntax.KindConditional && len(g.Atoms) == 1 {
-		body, cond, _ := p.Tree.Conditional(g.Node)
-		chosen := slices.ContainsFunc(selected(p, g), func(s *semantic.Source) bool { return p.Tree.Within(s.Node, body) })
-		if edits, _ := queryEdits(p, g.Atoms); edits != nil && chosen && p.Tree.Unparen(cond) == g.Atoms[0] {
-			rest := source.Span{Start: p.Tree.Stop(body), End: p.Tree.Stop(g.Node)}
-			return []analyzer.Edit{rewrite.Edit(p, rest, "")}, analyzer.Sure()
-		}
+// idiomQueries are the edits of an idiom's condition. For torch-xla, a conditional
+// expression that asks for CUDA alone is reduced to its device.
+func idiomQueries(p *analyzer.Pass, g *semantic.Guard) ([]analyzer.Edit, analyzer.Trust) {
+	edits, trust := queryEdits(p, g.Atoms)
+	if p.Target.Rewrite != opsdb.RewriteXLA || edits == nil || p.Tree.Kind(g.Node) != syntax.KindConditional || len(g.Atoms) != 1 {
+		return edits, trust
 	}
-	return queryEdits(p, g.Atoms)
+	body, cond, _ := p.Tree.Conditional(g.Node)
+	chosen := func(s *semantic.Source) bool { return p.Tree.Within(s.Node, body) }
+	if p.Tree.Unparen(cond) != g.Atoms[0] || !slices.ContainsFunc(selected(p, g), chosen) {
+		return edits, trust
+	}
+	rest := source.Span{Start: p.Tree.Stop(body), End: p.Tree.Stop(g.Node)}
+	return []analyzer.Edit{rewrite.Edit(p, rest, "")}, analyzer.Sure()
 }

@@ -52,17 +52,14 @@ func (m *Control) choosing(n syntax.Node) bool {
 	})
 }
 
-// chosenArms are the arms of the conditional expressions of a file by their spans, and the
-// entries of its tables.
+// chosenArms are the arms of the conditional expressions of a file by their spans.
 func (m *Control) chosenArms() map[source.Span]syntax.Node {
 	type key struct{}
 	return infer.Walked(m.Model, key{}, func() map[source.Span]syntax.Node {
 		arms := make(map[source.Span]syntax.Node)
-		for n := syntax.Root; n < m.Tree.End(syntax.Root); n++ {
-			if m.Tree.Kind(n) == syntax.KindConditional {
-				body, _, orelse := m.Tree.Conditional(n)
-				arms[m.Tree.Span(body)], arms[m.Tree.Span(orelse)] = body, orelse
-			}
+		for n := range m.Tree.OfKind(syntax.KindConditional) {
+			body, _, orelse := m.Tree.Conditional(n)
+			arms[m.Tree.Span(body)], arms[m.Tree.Span(orelse)] = body, orelse
 		}
 		return arms
 	})
@@ -73,8 +70,8 @@ func (m *Control) chosenArms() map[source.Span]syntax.Node {
 func (m *Control) handingOn() []syntax.Node {
 	type key struct{}
 	return infer.Walked(m.Model, key{}, func() (out []syntax.Node) {
-		for n := syntax.Root; n < m.Tree.End(syntax.Root); n++ {
-			if k := m.Tree.Kind(n); (k == syntax.KindAssignment || k == syntax.KindReturn) && m.handedOn(n) != syntax.None {
+		for n := range m.Tree.OfKind(syntax.KindAssignment, syntax.KindReturn) {
+			if m.handedOn(n) != syntax.None {
 				out = append(out, n)
 			}
 		}

@@ -19,11 +19,8 @@ type implicit struct {
 func (m *Control) implicitIn(region source.Span) []implicit {
 	type key struct{}
 	all := infer.Walked(m.Model, key{}, func() (out []implicit) {
-		for n := syntax.Root; n < m.Tree.End(syntax.Root); n++ {
+		for n := range m.Tree.OfKind(syntax.KindWithItem, syntax.KindFor, syntax.KindForInClause, syntax.KindSubscript, syntax.KindAugmentedAssignment) {
 			object, methods := m.implicitMethods(n)
-			if len(methods) == 0 {
-				continue
-			}
 			if runs := m.methodPlaces(object, methods...); len(runs) > 0 {
 				out = append(out, implicit{n, runs})
 			}

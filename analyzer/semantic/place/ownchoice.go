@@ -142,11 +142,11 @@ func (m *Places) isChained(attr syntax.Node) bool {
 // isMovedHere reports whether a use of an object moves it.
 func (m *Places) isMovedHere(use syntax.Node) bool {
 	attr := m.Tree.Parent(use)
-	return m.Tree.Kind(attr) == syntax.KindAttribute && m.Tree.Object(attr) == use && m.movesObject(attr)
+	return m.Tree.Kind(attr) == syntax.KindAttribute && m.Tree.Object(attr) == use && m.MovesObject(attr)
 }
 
-// movesObject reports whether a method moves its object.
-func (m *Places) movesObject(attr syntax.Node) bool {
+// MovesObject reports whether an attribute is that of a method that moves its object.
+func (m *Places) MovesObject(attr syntax.Node) bool {
 	switch m.Tree.View(m.Tree.AttrName(attr)) {
 	case "to", "cuda", "cpu", "set_device", "parallelize":
 		return true
@@ -180,7 +180,7 @@ func (m *Places) ofLibrary(call syntax.Node) (library string, ok bool) {
 
 // toldDevice reports whether a call is told a device, or moves its object.
 func (m *Places) toldDevice(call syntax.Node) bool {
-	if callee := m.Tree.Callee(call); m.Tree.Kind(callee) == syntax.KindAttribute && m.movesObject(callee) {
+	if callee := m.Tree.Callee(call); m.Tree.Kind(callee) == syntax.KindAttribute && m.MovesObject(callee) {
 		return true
 	}
 	for a := range m.Tree.Args(call) {

@@ -111,8 +111,7 @@ func Registered(p *analyzer.Pass, module string, n syntax.Node) (imports []analy
 	case binding.Name == top:
 		binding.Name = module
 	case module != top: // whose own name other fixes use
-		binding.Name += module[strings.LastIndexByte(module, '.'):]
-		binding.Name = strings.ReplaceAll(binding.Name, ".", "_")
+		binding.Name += "_" + module[strings.LastIndexByte(module, '.')+1:]
 		if p.Model.TextHas(binding.Name) {
 			return nil, false
 		}

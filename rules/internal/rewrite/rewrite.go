@@ -4,7 +4,6 @@
 package rewrite
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/neuronlint/neuronlint/analyzer"
@@ -192,8 +191,18 @@ func Code(p *analyzer.Pass, n syntax.Node) string { return syntax.OneLine(p.Tree
 // ByDevice reports whether a guard compares the device that a query has chosen. Such a
 // guard does not hold for another device, until the comparison changes as well.
 func ByDevice(p *analyzer.Pass, query syntax.Node, g *semantic.Guard) bool {
-	return !p.Tree.Within(query, g.Cond) && slices.ContainsFunc(p.Model.Compares(), func(c *semantic.Compare) bool {
-		return c.Node == p.Tree.Unparen(g.Cond)
+	return !p.Tree.Within(query, g.Cond) && comparisons(p)[p.Tree.Unparen(g.Cond)]
+}
+
+// comparisons are the expressions of a file that compare a device.
+func comparisons(p *analyzer.Pass) map[syntax.Node]bool {
+	type key struct{}
+	return analyzer.Once(p, key{}, func() map[syntax.Node]bool {
+		all := make(map[syntax.Node]bool)
+		for _, c := range p.Model.Compares() {
+			all[c.Node] = true
+		}
+		return all
 	})
 }
 
