@@ -18,7 +18,8 @@ var tensorType = &analyzer.Rule{
 ## What breaks
 
 The types can be named everywhere. Without CUDA they raise when called, passed to
-Tensor.type() or made the default, and isinstance() with them is never true.
+Tensor.type() or made the default, and isinstance() with them is never true. Nor is a
+test of their text: x.type() == "torch.cuda.FloatTensor", "cuda" in x.type().
 
 ## Example
 
@@ -66,6 +67,7 @@ func runTensorType(p *analyzer.Pass) error {
 			reportTensorType(p, arg, v, analyzer.Certain, nil)
 		}
 	}
+	reportTypeTexts(p)
 	return nil
 }
 
