@@ -68,8 +68,31 @@ func ownTrust(p *analyzer.Pass, s *semantic.Source) analyzer.Trust {
 		return analyzer.Doubtful(placesByMap)
 	case byBackend(p, s.Node):
 		return analyzer.Doubtful("the backend of the process group decides the device")
+	case madeOnImport(p, s.Node):
+		return analyzer.Doubtful("the device is made when the file is imported, which fails where PyTorch has no backend for Neuron")
 	}
 	return analyzer.Sure()
+}
+
+// madeOnImport reports whether a literal is the argument of torch.device in a default of
+// a parameter or in the body of a class, which run when the file is imported. PyTorch
+// knows the name of CUDA on every machine, and that of Neuron only with its backend.
+func madeOnImport(p *analyzer.Pass, n syntax.Node) bool {
+	call := p.Tree.Parent(p.Tree.Parent(n))
+	if name, _ := p.Model.CallName(call); name != "torch.device" || p.Target.Rewrite != opsdb.RewriteNeuron {
+		return false
+	}
+	for at := p.Tree.Parent(call); at != syntax.None; at = p.Tree.Parent(at) {
+		switch p.Tree.Kind(at) {
+		case syntax.KindParameters:
+			return p.Tree.EnclosingFunction(p.Tree.Parent(at)) == syntax.None
+		case syntax.KindClass:
+			return true
+		case syntax.KindFunction, syntax.KindLambda:
+			return false
+		}
+	}
+	return false
 }
 
 // stayingTest is a test of where a tensor lies that may stay as it is while the tensor
@@ -90,7 +113,8 @@ const (
 	unknownObject    = "the receiver may not be a tensor or a module"
 	toldDevices      = "the code on this line treats devices differently"
 	forOwnKernels    = "a CUDA kernel may receive what this line places"
-	ownChoice        = "the receiver of what this line places chooses its own device"
+	ownChoice        = "the receiver of what this line places chooses its own device, or is never moved"
+	fedFromHost      = "the module on this line is called with tensors that stay on the host"
 	decidesElsewhere = "the effect of the test elsewhere is not known"
 	textOfGPUs       = "the test selects text about GPUs"
 	byConstant       = "this line only runs where the device is a constant for CUDA, which stays as it is"
@@ -152,6 +176,8 @@ func receiverTrust(p *analyzer.Pass, call syntax.Node) analyzer.Trust {
 		return p.DoubtfulAt(call, forOwnKernels)
 	case p.Model.FeedsOwnChoice(call):
 		return p.DoubtfulAt(call, ownChoice)
+	case p.Model.FedFromHost(call):
+		return p.DoubtfulAt(call, fedFromHost)
 	case movesSparse(p, call):
 		return p.DoubtfulAt(call, "the tensor on this line is sparse, and Neuron has no sparse tensors")
 	case p.Model.TestedByConstant(call):

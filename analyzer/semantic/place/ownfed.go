@@ -9,8 +9,9 @@ import (
 )
 
 // FeedsOwnChoice reports whether a tensor goes to an object of a library that has chosen
-// its device by itself: as an argument of the object, or beside it. A model that takes
-// CUDA where it is there stays on the host on Neuron, and its input must.
+// its device by itself, as an argument of the object or beside it, or to a module that
+// nothing moves. A model that takes CUDA where it is there stays on the host on Neuron,
+// and its input must.
 //
 //	model = whisper.load_model("base")
 //	whisper.decode(model, mel.to("cuda"))
@@ -167,7 +168,7 @@ func (m *Places) takesOwnChoice(call syntax.Node) bool {
 				return false // the device comes along
 			}
 		}
-		if m.OwnChoice(m.Tree.Callee(call)) != "" {
+		if callee := m.Tree.Callee(call); m.OwnChoice(callee) != "" || m.neverMoved(callee) {
 			return true
 		}
 		r := m.Ref(m.Tree.Callee(call))

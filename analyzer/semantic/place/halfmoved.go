@@ -1,0 +1,173 @@
+package place
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/neuronlint/neuronlint/analyzer/semantic/infer"
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+)
+
+// FedFromHost reports whether a module that a call moves, and that moves nothing itself,
+// is called with a tensor that stays on the host: the program runs only where the device
+// is the host as well.
+//
+//	model = Net().to(device)
+//	for x, y in loader:
+//	    out = model(x)
+func (m *Places) FedFromHost(move syntax.Node) bool {
+	type key struct{ n syntax.Node }
+	return infer.Walked(m.Model, key{move}, func() bool {
+		made := m.Alternatives(m.Tree.Object(m.Tree.Callee(move)))
+		return len(made) > 0 && !slices.ContainsFunc(made, func(value syntax.Node) bool { return !m.madeOnHost(value) }) &&
+			slices.ContainsFunc(m.movedUses(move), func(use syntax.Node) bool {
+				call := m.Tree.Parent(use)
+				return m.Tree.Kind(call) == syntax.KindCall && m.Tree.Callee(call) == use && m.takesHost(call)
+			})
+	})
+}
+
+// takesHost reports whether an argument of a call stays on the host.
+func (m *Places) takesHost(call syntax.Node) bool {
+	for a := range m.Tree.Args(call) {
+		if a.Splat == 0 && m.OnHost(a.Value) {
+			return true
+		}
+	}
+	return false
+}
+
+// movedUses are the places that use the object which a call moves: those of the name or
+// the attribute that the result is bound to, or else of the receiver.
+func (m *Places) movedUses(move syntax.Node) []syntax.Node {
+	n := m.Tree.Object(m.Tree.Callee(move))
+	if p := m.Tree.Parent(move); m.Tree.Kind(p) == syntax.KindAssignment && m.Tree.Child(p, syntax.FieldRight) == move {
+		n = m.Tree.Child(p, syntax.FieldLeft)
+	}
+	switch m.Tree.Kind(n) {
+	case syntax.KindIdentifier:
+		if sym := m.Symbol(n); sym != nil {
+			return few(sym.Uses)
+		}
+	case syntax.KindAttribute:
+		if k, ok := m.AttrCell(n); ok {
+			return few(m.LoadsOf(k.Name))
+		}
+	}
+	return nil
+}
+
+// neverMoved reports whether a callee is a module with parameters that the file makes on
+// the host and that nothing moves: a variable, an attribute of self, or an item of one.
+func (m *Places) neverMoved(callee syntax.Node) bool {
+	root := callee
+	for m.Tree.Kind(root) == syntax.KindSubscript {
+		root = m.Tree.Child(root, syntax.FieldValue)
+	}
+	type key struct {
+		first syntax.Node
+		whole bool
+	}
+	if k := m.Tree.Kind(root); k != syntax.KindIdentifier && k != syntax.KindAttribute {
+		return false
+	}
+	uses := m.mentions(root)
+	if len(uses) == 0 || len(uses) > maxFed {
+		return false
+	}
+	return infer.Walked(m.Model, key{uses[0], root == callee}, func() bool {
+		o := &unmoved{m: m}
+		for _, use := range uses {
+			if !o.stays(use) {
+				return false
+			}
+		}
+		return o.made && o.module
+	})
+}
+
+// mentions are the places that name a variable, or an attribute of self, stores included.
+func (m *Places) mentions(n syntax.Node) (all []syntax.Node) {
+	if m.Tree.Kind(n) == syntax.KindAttribute {
+		k, ok := m.AttrCell(n)
+		if !ok {
+			return nil
+		}
+		for _, s := range m.Stores() {
+			if m.Tree.Kind(s.Target) == syntax.KindAttribute && m.Tree.View(m.Tree.AttrName(s.Target)) == k.Name {
+				all = append(all, s.Target)
+			}
+		}
+		return append(all, m.LoadsOf(k.Name)...)
+	}
+	sym := m.Symbol(n)
+	if sym == nil {
+		return nil
+	}
+	for _, d := range sym.Defs {
+		all = append(all, d.Node)
+	}
+	return append(all, sym.Uses...)
+}
+
+// unmoved judges the uses of one variable.
+type unmoved struct {
+	m      *Places
+	made   bool // some use stores a module made on the host
+	module bool // some use is a method of modules, as those with parameters have it called
+}
+
+// stays reports whether a use leaves the module on the host: it stores a new one, calls
+// it, or calls a method of modules that moves nothing.
+func (o *unmoved) stays(use syntax.Node) bool {
+	t := o.m.Tree
+	p := t.Parent(use)
+	for t.Kind(p) == syntax.KindSubscript && t.Child(p, syntax.FieldValue) == use {
+		use, p = p, t.Parent(p)
+	}
+	switch t.Kind(p) {
+	case syntax.KindCall:
+		return t.Callee(p) == use
+	case syntax.KindAssignment:
+		if t.Child(p, syntax.FieldLeft) != use {
+			return false
+		}
+		value := t.Child(p, syntax.FieldRight)
+		if t.Kind(value) == syntax.KindDictionary && t.First(value) == syntax.None {
+			return true
+		}
+		made := o.m.madeOnHost(value)
+		o.made = o.made || made
+		return made
+	case syntax.KindAttribute:
+		name := t.View(t.AttrName(p))
+		_, ofModule := o.m.DB.Returns("torch.nn.Module." + name)
+		o.module = o.module || ofModule
+		return ofModule && !o.m.MovesObject(p)
+	}
+	return false
+}
+
+// madeOnHost reports whether a value is a new module, made by PyTorch, by torchvision or
+// by code of the project that names no device.
+func (m *Places) madeOnHost(value syntax.Node) bool {
+	if m.Tree.Kind(value) != syntax.KindCall || m.toldDevice(value) || m.TextHas("set_default_device(") {
+		return false
+	}
+	r := m.Ref(m.Tree.Callee(value))
+	switch {
+	case r.Foreign.IsDefinition():
+		quiet := false
+		m.elsewhere(r.Foreign.Module, func(lib *Places) { quiet = lib.namesNoDevice(r.Foreign.Node) })
+		return quiet
+	case r.Def != syntax.None:
+		return m.namesNoDevice(r.Def)
+	}
+	return strings.HasPrefix(r.Name, "torch.nn.") || strings.HasPrefix(r.Name, "torchvision.models.")
+}
+
+// namesNoDevice reports whether a class or a function says nothing of devices.
+func (m *Places) namesNoDevice(def syntax.Node) bool {
+	text := m.Tree.View(def)
+	return !strings.Contains(text, "device") && !strings.Contains(text, "cuda") && !strings.Contains(text, ".to(")
+}
