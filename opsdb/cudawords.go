@@ -25,6 +25,12 @@ func (w *CUDAWords) CompiledModule(name string) bool {
 			return true
 		}
 	}
+	return w.EndsForCUDA(name)
+}
+
+// EndsForCUDA reports whether a name ends as those of modules do that are compiled for
+// CUDA and for nothing else: upfirdn2d_cuda.
+func (w *CUDAWords) EndsForCUDA(name string) bool {
 	for _, end := range w.Ends {
 		if strings.HasSuffix(name, end) && len(name) > len(end) {
 			return true

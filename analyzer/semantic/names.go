@@ -174,6 +174,8 @@ type (
 	Guard = guard.Guard
 	// GuardKind is [guard.Kind].
 	GuardKind = guard.Kind
+	// GPUNeed is [guard.GPUNeed].
+	GPUNeed = guard.GPUNeed
 	// Region is [guard.Region].
 	Region = guard.Region
 	// Stranded is [guard.Stranded].

@@ -8,18 +8,16 @@ import (
 	"github.com/neuronlint/neuronlint/rules/internal/usage"
 )
 
-// reportBuilt reports imports of extensions that a setup.py, often of another
-// repository, has built with CUDA: their names end in _cuda, and no file of the project
-// has the name.
+// reportBuilt reports imports of extensions that a setup.py builds with CUDA, of this
+// repository or of another one, where no file of the project has the name.
 func reportBuilt(p *analyzer.Pass) {
-	if !p.Model.ImportsAny("torch") || !mentions(p, "_cuda") {
+	if !p.Model.ImportsAny("torch") {
 		return
 	}
 	last := syntax.None
 	for _, imp := range p.Model.Imports() {
-		name, _, _ := strings.Cut(imp.Module, ".")
 		lib, known := p.DB.Library(imp.Module)
-		if imp.Level > 0 || imp.Stmt == last || !builtWithCUDA(name) || known && lib.CUDAOnly || p.Model.OfProject(imp) || settled(p, imp.Stmt) {
+		if imp.Stmt == last || known && lib.CUDAOnly || !p.Model.BuiltForCUDA(imp) || settled(p, imp.Stmt) {
 			continue
 		}
 		last = imp.Stmt
@@ -27,7 +25,7 @@ func reportBuilt(p *analyzer.Pass) {
 		r, _ := p.DB.Replacement("torch.utils.cpp_extension.CUDAExtension", p.Target.Rewrite)
 		p.Report(analyzer.Diagnostic{
 			Span:       p.Tree.Span(imp.NameNode),
-			Message:    code(name) + " is a CUDA extension, by its name, and may be missing on Neuron",
+			Message:    code(builtName(imp)) + " is an extension built with CUDA, and may be missing on Neuron",
 			Help:       help,
 			Severity:   min(analyzer.Warning, callSeverity(p, imp.Stmt, importFails)),
 			Confidence: analyzer.Likely,
@@ -38,8 +36,10 @@ func reportBuilt(p *analyzer.Pass) {
 	}
 }
 
-// builtWithCUDA recognises upfirdn2d_cuda. Packages named after no more than a vendor's
-// library are in the table of libraries.
-func builtWithCUDA(name string) bool {
-	return strings.HasSuffix(name, "_cuda") && len(name) > len("_cuda")
+// builtName is the module that an import names, without the package around it.
+func builtName(imp syntax.Import) string {
+	if imp.Name != "" && imp.Level > 0 && imp.Module == "" {
+		return imp.Name
+	}
+	return strings.TrimSuffix(imp.Module+"."+imp.Name, ".")
 }

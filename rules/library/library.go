@@ -9,7 +9,7 @@ import (
 
 // Rules are the rules of this family, sorted by code.
 func Rules() []*analyzer.Rule {
-	return []*analyzer.Rule{cudaOnlyLibrary, libraryWithoutNeuron, tritonKernel, cudaExtension, rawKernel, nvidiaTool}
+	return []*analyzer.Rule{cudaOnlyLibrary, libraryWithoutNeuron, tritonKernel, cudaExtension, rawKernel, nvidiaTool, gpuFunction}
 }
 
 // instead is the advice for code that is compiled for CUDA: the kernel is written anew.

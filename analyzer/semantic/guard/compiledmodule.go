@@ -153,17 +153,7 @@ func (m *Control) builtModules() (names []string) {
 func (m *Control) compiledNames() map[*infer.Symbol]bool {
 	type key struct{}
 	return infer.Walked(m.Model, key{}, func() map[*infer.Symbol]bool {
-		names, bound := make(map[*infer.Symbol]bool), make(map[syntax.Node]bool)
-		for _, imp := range m.Imports() {
-			if m.importsCompiled(imp) {
-				bound[imp.Bound()] = true
-			}
-		}
-		for _, sym := range m.Symbols() {
-			if len(bound) > 0 && sym != nil && slices.ContainsFunc(sym.Defs, func(d infer.Def) bool { return bound[d.Node] }) {
-				names[sym] = true
-			}
-		}
+		names := m.boundBy(m.importsCompiled)
 		for call := range m.CallsOf(builders...) {
 			assign := m.Tree.Parent(call)
 			if sym := m.Symbol(m.Tree.Child(assign, syntax.FieldLeft)); sym != nil && m.Tree.Kind(assign) == syntax.KindAssignment {
@@ -178,13 +168,11 @@ func (m *Control) compiledNames() map[*infer.Symbol]bool {
 // a module, or an operator that one registers with PyTorch.
 func (m *Control) callsCompiled(call syntax.Node) bool {
 	callee := m.Tree.Unparen(m.Tree.Callee(call))
-	if name, _ := m.Name(callee); name != "" {
-		return m.namesCompiled(name)
+	if name, _ := m.Name(callee); name != "" && m.namesCompiled(name) {
+		return true
 	}
-	for m.Tree.Kind(callee) == syntax.KindAttribute {
-		callee = m.Tree.Unparen(m.Tree.Object(callee))
-	}
-	return m.Tree.Kind(callee) == syntax.KindIdentifier && m.compiledNames()[m.Symbol(callee)]
+	root := m.leftmost(callee)
+	return root != syntax.None && m.compiledNames()[m.Symbol(root)]
 }
 
 // namesCompiled reports whether a name leads into a compiled module: my.package._C.f, or

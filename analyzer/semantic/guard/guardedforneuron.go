@@ -39,15 +39,15 @@ func (c *handledCode) hold(span source.Span) bool {
 }
 
 // handledChain notes an if statement that has an arm for Neuron or XLA, and the code
-// behind it, if that arm returns a value. A condition that asks for CUDA and Neuron
-// alike says nothing about its other tests.
+// behind it, if that arm returns a value and does little else, or is for Neuron alone. A
+// condition that asks for CUDA and Neuron alike says nothing about its other tests.
 func (b *guardBuilder) handledChain(n syntax.Node) bool {
 	handled := handled{Span: source.Span{Start: b.t.Start(n)}}
 	for _, br := range b.t.Branches(n) {
 		if br.Cond != syntax.None && b.asksEither(br.Cond) {
 			handled.but = append(handled.but, b.t.Span(br.Cond))
 		}
-		if short := b.shortArm(br.Body); short && b.returns(br.Body) {
+		if short := b.shortArm(br.Body); (short || b.isNeuron(br.Cond)) && b.returns(br.Body) {
 			handled.End = b.t.Stop(b.t.Suite(n))
 		} else if short || br.Cond != syntax.None && b.saysNeuron(b.t.Bytes(br.Cond)) {
 			handled.End = max(handled.End, b.t.Stop(n))
@@ -57,6 +57,17 @@ func (b *guardBuilder) handledChain(n syntax.Node) bool {
 		b.out.handled.add(handled)
 	}
 	return handled.End > 0
+}
+
+// isNeuron reports whether a condition compares a device with that of Neuron or XLA alone:
+// x.device.type == "neuron".
+func (b *guardBuilder) isNeuron(cond syntax.Node) bool {
+	operands, ops := b.t.Comparison(b.t.Unparen(cond))
+	if len(ops) != 1 || ops[0] != "==" {
+		return false
+	}
+	text, ok := b.t.StringValue(operands[1])
+	return ok && words.InNames([]byte(text), words.Neuron)
 }
 
 // asksEither reports whether a condition names Neuron or XLA only in collections that
