@@ -52,7 +52,9 @@ func citation(text string) Citation {
 	address, note := inTree(repository, ref, path, line)
 	if repository == ownRepository {
 		address, _ = inTree(repository, "main", path, line)
-		note = "run by us on " + ref
+		if note = "run by us on " + ref; ref == "main" {
+			note = "our judgement"
+		}
 	}
 	if repository == snapshot {
 		note = "a pre-release that was never published, mirrored by a third party"

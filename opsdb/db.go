@@ -55,6 +55,7 @@ type DB struct {
 	traits       func() (map[string]Trait, error)
 	transforms   func() (map[string]Transform, error)
 	vendors      func() (*Vendors, error)
+	efforts      func() (map[effortKey]Effort, error)
 
 	packages     packageLists
 	spellings    *remembered[string, string] // see Canonical
@@ -108,6 +109,7 @@ func newDB(fsys fs.FS) *DB {
 		traits:       lazily(fsys, loadTraits),
 		transforms:   lazily(fsys, loadTransforms),
 		vendors:      lazily(fsys, loadVendors),
+		efforts:      lazily(fsys, loadEfforts),
 		spellings:    newRemembered[string, string](),
 		cudaAPIs:     newRemembered[string, *API](),
 		replaced:     newRemembered[replacementKey, *Replacement](),

@@ -24,11 +24,12 @@ func (db *DB) checkFacts() error {
 	_, traitErr := db.traits()
 	_, transformErr := db.transforms()
 	_, vendorErr := db.vendors()
+	_, effortErr := db.efforts()
 	dtypes, dtypeErr := db.dtypes()
 	_, collectiveErr := db.collectives()
 	_, optionErr := db.options()
 	return errors.Join(
-		modelErr, instanceErr, deployErr, projectErr, releaseErr, limitErr, breakErr, readErr, statelessErr, traitErr, transformErr, vendorErr, wordErr, dtypeErr, collectiveErr, optionErr,
+		modelErr, instanceErr, deployErr, projectErr, releaseErr, limitErr, breakErr, readErr, statelessErr, traitErr, transformErr, vendorErr, effortErr, wordErr, dtypeErr, collectiveErr, optionErr,
 		checkDTypes(dtypes), db.checkJAX(),
 	)
 }

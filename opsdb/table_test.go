@@ -58,6 +58,7 @@ func TestValidateFindsFaults(t *testing.T) {
 		{"position of a platform", "jax_platforms.tsv", "zz\tfirst\tbackend\tsource\tx", "invalid syntax"},
 		{"graph break of no stack", "graph_breaks.tsv", "zz\tmetal\t2.26-\tr\ta\tinferred\tx", `stack: unknown value "metal"`},
 		{"word of no place", "cuda_words.tsv", "zz\tsky\tinferred\tx", `place: unknown value "sky"`},
+		{"class of effort", "effort.tsv", "zz\thand\tyears\tonce\tno\tinferred\tx", `class: unknown value "years"`},
 		{"tensor without a position", "stateless.tsv", "zz\tweight\tsource\tx", `tensors: want NAME:POSITION, got "weight"`},
 		{"traced nowhere", "jax_control_flow.tsv", "zz\tloop\tf\tsource\tx", `traces: want NAME:POSITION, got "f"`},
 		{"transform to nothing", "transforms.tsv", "zz\tdust\t\tsource\tx", `makes: unknown value "dust"`},

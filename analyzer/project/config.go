@@ -49,6 +49,12 @@ func (c *configReader) value(text string, at int) {
 	if c.section == "options.extras_require" {
 		group, ok = c.key, true
 	}
+	if c.section == "options.entry_points" && (c.key == "console_scripts" || c.key == "gui_scripts") {
+		if name, target, ok := strings.Cut(text, "="); ok {
+			c.script(strings.TrimSpace(name), strings.TrimSpace(target))
+		}
+		return
+	}
 	if i := strings.Index(text, " #"); i >= 0 {
 		c.Comments = append(c.Comments, source.Span{Start: at + i + 1, End: at + len(text)})
 		text = text[:i]

@@ -24,6 +24,7 @@ type File struct {
 	Variables    []Variable
 	Commands     []Command
 	Requests     []Request
+	Scripts      []Script
 	// Comments are those that may hold a pragma, each from its first character to the end
 	// of its line.
 	Comments []source.Span

@@ -108,6 +108,9 @@ func (t *tomlReader) keyValue(n *unstable.Node, table []string) {
 			}
 		}
 	case unstable.String:
+		if namesScript(full) {
+			t.script(full[len(full)-1], string(value.Data))
+		}
 		if isIndexKey(full) {
 			t.index(value, t.wholeLines(t.span(n.Raw)))
 		}
