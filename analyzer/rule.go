@@ -145,6 +145,9 @@ type Diagnostic struct {
 	// Conditional says that nothing in the file shows a device: the finding stands only
 	// if another file uses the value as one.
 	Conditional bool
+	// OnlyOnCUDA is set by the driver: a test for CUDA keeps the place from running on
+	// Neuron.
+	OnlyOnCUDA bool
 	// Cause is set by the driver: the device setting that causes the finding; nil if it
 	// stands alone.
 	Cause   *Cause

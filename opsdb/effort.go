@@ -47,7 +47,7 @@ const (
 	NeverBlocks       Blocks = "no"
 	AlwaysBlocks      Blocks = "yes"                 // at the severity of a warning
 	BlocksUnreplaced  Blocks = "without-counterpart" // as an error, where the database knows nothing in its place
-	BlocksBehindATest Blocks = "even-behind-a-test"  // even if the code takes another way without CUDA
+	BlocksBehindATest Blocks = "even-behind-a-test"  // even where a test for CUDA makes the code take another way
 )
 
 // Words of the table.

@@ -194,6 +194,7 @@ func (s *session) fileTarget(m *semantic.Model) opsdb.Target {
 func markDead(findings []*finding, regions []semantic.Region, notMissed func(semantic.Region) bool) {
 	for fd, region := range guarded(findings, regions) {
 		fd.note(region)
+		fd.OnlyOnCUDA = true
 		if fd.dead = true; !strings.HasPrefix(fd.Help, "nothing to do") && notMissed(region) {
 			fd.Help = "nothing to do for Neuron unless the condition changes; then " + fd.Help
 		}

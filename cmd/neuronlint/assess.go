@@ -1,0 +1,156 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/neuronlint/neuronlint/analyzer/assess"
+	"github.com/neuronlint/neuronlint/analyzer/driver"
+	"github.com/neuronlint/neuronlint/config"
+	"github.com/neuronlint/neuronlint/internal/git"
+	"github.com/neuronlint/neuronlint/report"
+)
+
+// assessFlags are the flags of assess beyond the settings.
+type assessFlags struct {
+	settings config.Settings
+	format   string
+	output   string
+	colour   string
+}
+
+func (a *app) assessCommand() *cobra.Command {
+	f := &assessFlags{settings: config.Default(), colour: colourAuto}
+	cmd := &cobra.Command{
+		Use:   "assess [PATH...]",
+		Short: "Say whether a project can move, and what that takes",
+		Long: `Judge a project and each of its programs: ready, mechanical (fixes do it, and a
+reader reviews them), work (part of it is rewritten by hand) or blocked (part of
+it has no counterpart on Neuron). A program is judged by the files it imports.
+
+Exit codes: 0 the assessment is complete, whatever it says, 2 wrong usage or an
+internal error.`,
+		RunE: func(cmd *cobra.Command, args []string) error { return a.assess(cmd.Context(), f, args) },
+	}
+	addTarget(cmd, &f.settings)
+	addFiles(cmd, &f.settings)
+	a.addConfig(cmd, &f.settings, func(args []string) []string { return args })
+	addColour(cmd, &f.colour)
+	a.addTalk(cmd)
+	cmd.Flags().StringVar(&f.format, "format", "", "how it is written: "+strings.Join(assessFormats(), ", "))
+	completeFlag(cmd, "format", assessFormats())
+	cmd.Flags().StringVar(&f.output, "output", "", "file to write to; without --format in the format of its extension (md, json, html)")
+	return cmd
+}
+
+func assessFormats() (names []string) {
+	for _, f := range report.AssessFormats() {
+		names = append(names, f.Name)
+	}
+	return names
+}
+
+func (a *app) assess(ctx context.Context, f *assessFlags, args []string) error {
+	format, err := f.named()
+	if err != nil {
+		return err
+	}
+	if slices.Contains(args, stdinPath) {
+		return fmt.Errorf("assess judges a project, which %q cannot hold", stdinPath)
+	}
+	opts, err := a.options(&f.settings, args, "")
+	if err != nil {
+		return err
+	}
+	// All findings count, whatever the project chose to be told of.
+	opts.Select, opts.Ignore, opts.PerFileIgnores, opts.Severity, opts.Limits.Findings = nil, nil, nil, nil, 0
+	style, err := a.style(f.colour, a.stdout)
+	if err != nil {
+		return err
+	}
+	a.warnCutShort(opts.Paths)
+	result, err := watched(ctx, a, opts, driver.Run)
+	if err != nil {
+		return err
+	}
+	if err := a.refuseNothing(&result.Stats, &f.settings, args); err != nil {
+		return err
+	}
+	if result.Stats.InternalErrors > 0 {
+		a.code = exitError
+	}
+	modules, err := driver.Modules(ctx, opts)
+	if err != nil {
+		return err
+	}
+	name, commit := identity(ctx, opts.Paths)
+	assessed := assess.New(&assess.Input{
+		Diagnostics: result.Diagnostics, File: result.File, Modules: modules, Stats: result.Stats,
+		Rules: a.rules, DB: a.db, Target: opts.Target, Name: name, Commit: commit,
+		Tool: assess.Tool{Name: "neuronlint", Version: toolVersion(), OpsDB: a.db.Version()},
+	})
+	a.tellLost(result)
+	return a.writeAssessment(f.output, func(w io.Writer) error { return format.Write(w, assessed, style) })
+}
+
+// writeAssessment writes to a file, or to standard output without one.
+func (a *app) writeAssessment(file string, write func(io.Writer) error) error {
+	if file == "" || file == stdinPath {
+		return buffered(a.stdout, write)
+	}
+	return a.save(func() error {
+		out, err := os.Create(file)
+		if err != nil {
+			return fmt.Errorf("output: %w", err)
+		}
+		if err := buffered(out, write); err != nil {
+			_ = out.Close() // the first error tells more
+			return err
+		}
+		return out.Close()
+	})
+}
+
+// named is the format that was asked for, by name or by the extension of the file.
+func (f *assessFlags) named() (report.AssessFormat, error) {
+	formats := report.AssessFormats()
+	name := f.format
+	if name == "" && f.output != "" {
+		byName, err := formatOf(f.output)
+		if err != nil {
+			return report.AssessFormat{}, err
+		}
+		name = byName
+	}
+	if name == "" {
+		return formats[0], nil
+	}
+	for _, format := range formats {
+		if format.Name == name {
+			return format, nil
+		}
+	}
+	return report.AssessFormat{}, fmt.Errorf("format: %q is not one of %s", name, strings.Join(assessFormats(), ", "))
+}
+
+// identity is the name of the project that paths lie in, and its commit if git knows it.
+func identity(ctx context.Context, paths []string) (name, commit string) {
+	root, err := treeRoot(paths)
+	if err != nil {
+		return "project", ""
+	}
+	name = filepath.Base(root)
+	if repo, err := git.Open(ctx, root); err == nil {
+		if head, err := repo.MergeBase(ctx, "HEAD"); err == nil {
+			commit = head
+		}
+	}
+	return name, commit
+}
