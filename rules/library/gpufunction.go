@@ -11,7 +11,7 @@ import (
 var gpuFunction = &analyzer.Rule{
 	Code:     "NRN707",
 	Name:     "gpu-only-function",
-	Category: analyzer.CategoryKernel,
+	Category: analyzer.CategoryLibrary,
 	Since:    "0.2.0",
 	Doc: `A function of another file that runs on GPUs only.
 
