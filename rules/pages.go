@@ -46,7 +46,7 @@ func index(all []*analyzer.Rule) string {
 	for _, r := range all {
 		if h := r.Code[len("NRN")]; h != hundred {
 			hundred = h
-			fmt.Fprintf(&b, "\n## %s\n\n| Code | Name | Fix | Summary |\n|---|---|---|---|\n", about(h))
+			fmt.Fprintf(&b, "\n## %s\n\n| Code | Name | Fix | Summary |\n|---|---|---|---|\n", Topic(r.Code))
 		}
 		summary, _, _ := strings.Cut(strings.TrimSpace(r.Doc), "\n")
 		fmt.Fprintf(&b, "| [%s](%s.md) | `%s` | %s | %s |\n", r.Code, r.Code, r.Name, r.Fix, strings.ReplaceAll(summary, "|", `\|`))
@@ -54,9 +54,9 @@ func index(all []*analyzer.Rule) string {
 	return b.String()
 }
 
-// about is the topic of the codes of a hundred.
-func about(hundred byte) string {
-	switch hundred {
+// Topic is the subject of a code, which its hundred tells.
+func Topic(code string) string {
+	switch code[len("NRN")] {
 	case '0':
 		return "The analysis itself"
 	case '1':

@@ -33,7 +33,7 @@ func plan(a *Assessment) []Phase {
 func (w *waves) assess(a *Assessment) Phase {
 	p := Phase{Name: "assess", Steps: []string{}}
 	if n := a.Machine.Code.Safe + a.Machine.Tests.Safe; n > 0 {
-		p.Steps = append(p.Steps, fmt.Sprintf("apply the safe fixes (%s) with neuronlint fix, and run the tests on the CPU", plural(n, "finding")))
+		p.Steps = append(p.Steps, fmt.Sprintf("apply the safe fixes (%s), which --patches writes for git am, and run the tests on the CPU", plural(n, "finding")))
 	}
 	if n := a.Machine.Code.Unsafe + a.Machine.Tests.Unsafe; n > 0 {
 		p.Steps = append(p.Steps, fmt.Sprintf("review the fixes that need a reader (%s)", plural(n, "finding")))

@@ -10,6 +10,7 @@ package driver
 import (
 	"context"
 	"fmt"
+	"maps"
 	"runtime"
 	"sync"
 	"sync/atomic"
@@ -33,8 +34,9 @@ const (
 
 // Options configures a run.
 type Options struct {
-	Paths []string // files and directories, relative to the working directory or absolute
-	Stdin *Input   // analysed in addition to Paths, if not nil
+	Paths []string          // files and directories, relative to the working directory or absolute
+	Stdin *Input            // analysed in addition to Paths, if not nil
+	Texts map[string][]byte // judged instead of the files of these paths, as they are reported
 	Rules []*analyzer.Rule
 	DB    *opsdb.DB
 
@@ -188,6 +190,7 @@ func newSession(ctx context.Context, opts Options) (*session, error) {
 		patterns: sync.OnceValue(newPatterns), sieve: sync.OnceValue(func() *sieve { return newSieve(&opts) }),
 		texts: make(map[string][]byte), slow: new(atomic.Bool), budgets: newBudgets(), givenUp: make(map[string]bool),
 	}
+	maps.Copy(s.texts, opts.Texts)
 	if in := opts.Stdin; in != nil {
 		s.texts[in.Path] = in.Raw
 	}

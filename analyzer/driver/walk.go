@@ -89,6 +89,11 @@ func comparePaths(a, b *fileResult) int { return cmp.Compare(a.path, b.path) }
 
 // seeFile is the sight of a file that was found.
 func (s *session) seeFile(ctx context.Context, f source.Found) *fileResult {
+	if text, ok := s.opts.Texts[f.Path]; ok {
+		r := s.see(ctx, f.Path, text) // without a name, it is read from there
+		r.named = f.Explicit
+		return r
+	}
 	raw, _ := s.buffers.Get().(*bytes.Buffer)
 	if raw == nil {
 		raw = new(bytes.Buffer)

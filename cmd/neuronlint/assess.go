@@ -23,6 +23,7 @@ type assessFlags struct {
 	settings config.Settings
 	format   string
 	output   string
+	patches  string
 	colour   string
 }
 
@@ -47,6 +48,8 @@ internal error.`,
 	cmd.Flags().StringVar(&f.format, "format", "", "how it is written: "+strings.Join(assessFormats(), ", "))
 	completeFlag(cmd, "format", assessFormats())
 	cmd.Flags().StringVar(&f.output, "output", "", "file to write to; without --format in the format of its extension (md, json, html)")
+	cmd.Flags().StringVar(&f.patches, "patches", "", "new or empty folder to write the fixes to, as a series of patches for git am")
+	_ = cmd.MarkFlagDirname("patches") // there is such a flag
 	return cmd
 }
 
@@ -97,6 +100,11 @@ func (a *app) assess(ctx context.Context, f *assessFlags, args []string) error {
 		Tool: assess.Tool{Name: "neuronlint", Version: toolVersion(), OpsDB: a.db.Version()},
 	})
 	a.tellLost(result)
+	if f.patches != "" {
+		if err := a.writePatches(ctx, f.patches, opts, result); err != nil {
+			return err
+		}
+	}
 	return a.writeAssessment(f.output, func(w io.Writer) error { return format.Write(w, assessed, style) })
 }
 
