@@ -83,12 +83,17 @@ func (m *Model) Iterable(n syntax.Node, index int) syntax.Node {
 func pairsOf(value Type) Type { return sequenceOf(tupleOf(TypeOf(KindString, Certain), value)) }
 
 // zipped types zip: tuples of one element of each argument. For a single spread list of
-// tuples, it yields a list for each of their parts.
+// tuples, it yields a list for each of their parts; for spread tensors, as those of
+// x.topk(3), tuples of their rows.
 func (m *Model) zipped(call syntax.Node) Type {
 	var items []Type
 	for a := range m.Tree.Args(call) {
 		if a.Splat != 0 {
-			return transposed(m.elementOf(m.Type(a.Value)))
+			row := m.elementOf(m.Type(a.Value))
+			if row.Kind == KindTensor {
+				return sequenceOf(sequenceOf(m.elementOf(row)))
+			}
+			return transposed(row)
 		}
 		if a.Name == syntax.None {
 			items = append(items, m.elementOf(m.Type(a.Value)))

@@ -22,9 +22,14 @@ func (m *Places) FedFromHost(move syntax.Node) bool {
 		return len(made) > 0 && !slices.ContainsFunc(made, func(value syntax.Node) bool { return !m.madeOnHost(value) }) &&
 			slices.ContainsFunc(m.movedUses(move), func(use syntax.Node) bool {
 				call := m.Tree.Parent(use)
-				return m.Tree.Kind(call) == syntax.KindCall && m.Tree.Callee(call) == use && m.takesHost(call)
+				return m.Tree.Kind(call) == syntax.KindCall && m.Tree.Callee(call) == use && !m.isBefore(call, move) && m.takesHost(call)
 			})
 	})
+}
+
+// isBefore reports whether a place comes before another one of the same function.
+func (m *Places) isBefore(n, other syntax.Node) bool {
+	return m.Tree.Start(n) < m.Tree.Start(other) && m.Tree.EnclosingFunction(n) == m.Tree.EnclosingFunction(other)
 }
 
 // takesHost reports whether an argument of a call stays on the host.
