@@ -44,9 +44,10 @@ func (b *Builder) InsertImport(stmt string, after ...string) (e Edit, ok bool) {
 	return b.insertFirstImport(top, stmt), true
 }
 
-// ImportBehind adds an import statement right behind another statement, to run whenever
-// that one does: on a line of its own, or on the same line if that holds other code.
-func (b *Builder) ImportBehind(stmt string, behind syntax.Node) Edit {
+// InsertBehind adds a simple statement, such as an import, right behind another
+// statement, to run whenever that one does: on a line of its own, or on the same line if
+// that holds other code.
+func (b *Builder) InsertBehind(stmt string, behind syntax.Node) Edit {
 	start, stop := b.Tree.Start(behind), b.Tree.Stop(behind)
 	rest := b.skipBlanks(stop)
 	if src := b.Tree.Source(); !b.beginsLine(start) || rest < len(src) && !b.endsLine(rest) && src[rest] != '#' {

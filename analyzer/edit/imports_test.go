@@ -88,7 +88,7 @@ func TestInsertImportNotBehindCode(t *testing.T) {
 }
 
 // An import behind another statement runs where and when that does.
-func TestImportBehind(t *testing.T) {
+func TestInsertBehind(t *testing.T) {
 	for _, tc := range []struct{ name, src, want string }{
 		{"line", "import a\nx\n", "import a\nimport n\nx\n"},
 		{"block", "try:\n    import a  # why\nexcept E:\n    pass\n", "try:\n    import a  # why\n    import n\nexcept E:\n    pass\n"},
@@ -106,7 +106,7 @@ func TestImportBehind(t *testing.T) {
 			b := newBuilder(t, tc.src)
 			for n := range b.Tree.All(syntax.Root) {
 				if k := b.Tree.Kind(n); k == syntax.KindImport || k == syntax.KindImportFrom {
-					if got := b.apply(t, b.ImportBehind("import n", n)); got != tc.want {
+					if got := b.apply(t, b.InsertBehind("import n", n)); got != tc.want {
 						t.Errorf("got  %q\nwant %q", got, tc.want)
 					}
 				}

@@ -9,11 +9,14 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 	"github.com/neuronlint/neuronlint/opsdb"
 	"github.com/neuronlint/neuronlint/rules/internal/rewrite"
+	"github.com/neuronlint/neuronlint/rules/internal/step"
 )
 
 // Doubts about fixes for torch-xla.
 const (
 	lazySteps     = "torch-xla runs operators lazily, so each step has to end with torch_xla.sync()"
+	manyProcesses = "processes of torch-xla are started and joined in other ways"
+	unseededXLA   = "the seed on this line is not one of the XLA device, which needs torch_xla.manual_seed"
 	noXLAImport   = "torch_xla cannot be imported before this line"
 	noXLANumber   = "a number selects the device, and a process of torch-xla has one"
 	ownXLACode    = "this file has code for torch-xla"
@@ -38,9 +41,51 @@ func forXLA(p *analyzer.Pass, fix analyzer.Fix, n syntax.Node) analyzer.Fix {
 		fix.Take(analyzer.ShownBecause(noXLAImport))
 		return fix
 	}
-	fix.Edits = append(fix.Edits, imports...)
-	fix.LimitBoth(analyzer.Doubtful(lazySteps))
+	fix.Edits = rewrite.Once(append(fix.Edits, imports...))
+	ends, trust := lazySafety(p)
+	fix.Edits = rewrite.Once(append(fix.Edits, ends...))
+	fix.LimitBoth(trust)
 	return fix
+}
+
+// lazySafety is the trust in a fix that puts tensors on an XLA device, with the edits that
+// end the steps of the file. It is safe where the file trains, all by itself, and each step
+// ends.
+func lazySafety(p *analyzer.Pass) (ends []analyzer.Edit, trust analyzer.Trust) {
+	type key struct{}
+	type safety struct {
+		ends  []analyzer.Edit
+		trust analyzer.Trust
+	}
+	known := analyzer.Once(p, key{}, func() safety {
+		s := safety{trust: analyzer.Sure()}
+		open := step.Open(p)
+		for _, place := range open {
+			edits := place.Ends(p)
+			if edits == nil {
+				return safety{trust: p.DoubtfulAt(place.Last(), lazySteps)}
+			}
+			s.ends = append(s.ends, edits...)
+		}
+		switch seed := seedsHost(p); {
+		case len(open) == 0:
+			s.trust = analyzer.Doubtful(lazySteps)
+		case joinsGroup(p) || p.Model.ImportsAny("torch.distributed", "torch.multiprocessing"):
+			s.trust = analyzer.Doubtful(manyProcesses)
+		case seed != syntax.None:
+			s.trust = p.DoubtfulAt(seed, unseededXLA)
+		}
+		return s
+	})
+	return known.ends, known.trust
+}
+
+// seedsHost is a call that seeds all devices of PyTorch, of which XLA devices are none.
+func seedsHost(p *analyzer.Pass) syntax.Node {
+	for call := range p.Model.CallsOf("torch.manual_seed", "torch.random.manual_seed", "torch.seed") {
+		return call
+	}
+	return syntax.None
 }
 
 // lazily puts the doubt about code for an XLA device on fixes that change along with the
@@ -48,7 +93,8 @@ func forXLA(p *analyzer.Pass, fix analyzer.Fix, n syntax.Node) analyzer.Fix {
 func lazily(p *analyzer.Pass, fixes []analyzer.Fix) []analyzer.Fix {
 	if p.Target.Rewrite == opsdb.RewriteXLA {
 		for i := range fixes {
-			fixes[i].LimitBoth(analyzer.Doubtful(lazySteps))
+			_, trust := lazySafety(p)
+			fixes[i].LimitBoth(trust)
 		}
 	}
 	return fixes

@@ -10,5 +10,5 @@ import "github.com/neuronlint/neuronlint/analyzer"
 
 // Rules are the rules of this family, sorted by code.
 func Rules() []*analyzer.Rule {
-	return []*analyzer.Rule{tensorRead, tensorBranch, valueAsShape, growingTensor, anomalyDetection, wideDType, timing}
+	return []*analyzer.Rule{tensorRead, tensorBranch, valueAsShape, growingTensor, anomalyDetection, wideDType, timing, openStep}
 }

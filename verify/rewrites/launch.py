@@ -79,9 +79,20 @@ def _child(command, folder, environment, output, seconds):
     except BaseException:
         traceback.print_exc()
     finally:
+        _record()
         sys.stdout.flush()
         sys.stderr.flush()
         os._exit(code)
+
+
+def _record():
+    """Writes down the losses of a program that has ended by itself."""
+    from neuronlint_world import record
+
+    try:
+        record.finish()
+    except BaseException:
+        traceback.print_exc()
 
 
 def _program(command):

@@ -29,18 +29,23 @@ VARIANTS = {
     "unsafe": ["--unsafe"],
     "portable": ["--rewrite=portable"],
     "portable unsafe": ["--rewrite=portable", "--unsafe"],
+    "xla": ["--rewrite=xla"],
     "xla unsafe": ["--rewrite=xla", "--unsafe"],
 }
 
 # DEVICES are the names that users give to what machines have.
 DEVICES = {"cuda": "cuda", "neuron": "neuron", "xla": "xla", "host": "cpu"}
 
+# SETTINGS are the variables of the environment on a machine: torch-neuronx turns the
+# functionalization of torch-xla off.
+SETTINGS = {"xla": {"PJRT_DEVICE": "CPU", "XLA_DISABLE_FUNCTIONALIZATION": "1"}}
+
 # RUNS are the machines on which each variant runs. The original on "cuda" is what all
 # others are held against, and on a host what they are there. What is written for torch-xla
 # needs it everywhere, so it runs there alone.
 RUNS = [("original", "cuda"), ("original", "host"), ("original", "neuron"),
         *[(variant, world) for variant in list(VARIANTS)[1:5] for world in ("neuron", "host")],
-        ("xla unsafe", "xla")]
+        ("xla", "xla"), ("xla unsafe", "xla")]
 
 
 def main():
@@ -106,7 +111,7 @@ class Program:
     def run(self, variant, world):
         top, tree, changed = self.trees[variant]
         key = hashlib.sha256(json.dumps(
-            [self.recipe, tree, world, self.options.device], sort_keys=True).encode()).hexdigest()
+            [self.recipe, tree, world, self.options.device, *SETTINGS.get(world, {}).items()], sort_keys=True).encode()).hexdigest()
         line = {"program": self.recipe["name"], "variant": variant, "machine": world,
                 "changed": changed}
         if key in self.done:
@@ -135,19 +140,21 @@ class Program:
                 command.replace("DEVICE", DEVICES[world]).split(), folder,
                 {"NEURONLINT_WORLD": world, "NEURONLINT_DEVICE": self.options.device,
                  "NEURONLINT_RECORD": record, "NEURONLINT_END": "1",
-                 "NEURONLINT_STEPS": str(self.recipe["steps"])},
+                 "NEURONLINT_STEPS": str(self.recipe["steps"]), **SETTINGS.get(world, {})},
                 log, self.options.seconds)
             if result["status"] != 0:
                 break
-        losses = []
+        lines = []
         if os.path.exists(record):
             with open(record) as f:
-                losses = [json.loads(line) for line in f]
+                lines = [json.loads(line) for line in f]
+        losses = [line for line in lines if "loss" in line]
         with open(log, errors="replace") as f:
             printed = f.read()
         return {"status": result["status"], "command": number,
                 "losses": [line["loss"] for line in losses],
                 "devices": sorted({line["device"] for line in losses}),
+                "graphs": next((line for line in lines if "compiled" in line), None),
                 "printed": hashlib.sha256(printed.encode()).hexdigest()[:12],
                 "last": last(printed) if result["status"] else ""}
 

@@ -42,7 +42,15 @@ def main(raw, versions=""):
             losses = run["losses"]
             print(program["name"], commit, variant, machine, verdict(run, of), len(losses),
                   *("%.6g" % loss for loss in (losses[0], losses[-1])) if losses else ("", ""),
-                  run["changed"], run["last"].replace("\t", " ")[:120], sep="\t")
+                  run["changed"], says(run), sep="\t")
+
+
+def says(run):
+    """The error that ended a run, or how many graphs torch-xla compiled and ran in it."""
+    graphs = run.get("graphs")
+    if run["status"] == 0 and graphs:
+        return f"{graphs['compiled']} graphs compiled, {graphs['run']} run"
+    return run["last"].replace("\t", " ")[:120]
 
 
 def verdict(run, of):

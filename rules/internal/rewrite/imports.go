@@ -49,7 +49,7 @@ func bind(p *analyzer.Pass, module string, binding semantic.Binding, n syntax.No
 	}
 	var edits []analyzer.Edit
 	for _, behind := range binding.Behind {
-		edits = append(edits, Builder(p).ImportBehind(stmt, behind))
+		edits = append(edits, Builder(p).InsertBehind(stmt, behind))
 	}
 	if len(edits) > 0 {
 		return edits, true

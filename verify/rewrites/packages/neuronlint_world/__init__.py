@@ -16,9 +16,7 @@ def start():
         return
     os.environ.setdefault("NEURONLINT_DEVICES", "0" if world == "host" else "1")
     absent.start()
-    if world == "xla":
-        os.environ.setdefault("PJRT_DEVICE", "CPU")
-    else:
+    if world != "xla":
         absent.without_xla()
         import torch_neuronx  # noqa: F401
 
