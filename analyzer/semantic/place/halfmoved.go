@@ -18,13 +18,21 @@ import (
 func (m *Places) FedFromHost(move syntax.Node) bool {
 	type key struct{ n syntax.Node }
 	return infer.Walked(m.Model, key{move}, func() bool {
-		made := m.Alternatives(m.Tree.Object(m.Tree.Callee(move)))
-		return len(made) > 0 && !slices.ContainsFunc(made, func(value syntax.Node) bool { return !m.madeOnHost(value) }) &&
-			slices.ContainsFunc(m.movedUses(move), func(use syntax.Node) bool {
-				call := m.Tree.Parent(use)
-				return m.Tree.Kind(call) == syntax.KindCall && m.Tree.Callee(call) == use && !m.isBefore(call, move) && m.takesHost(call)
-			})
+		fed := slices.ContainsFunc(m.movedUses(move), func(use syntax.Node) bool {
+			call := m.Tree.Parent(use)
+			return m.Tree.Kind(call) == syntax.KindCall && m.Tree.Callee(call) == use && !m.isBefore(call, move) && m.takesHost(call)
+		})
+		return fed && m.allMadeOnHost(m.Tree.Object(m.Tree.Callee(move)))
 	})
+}
+
+// allMadeOnHost is madeOnHost for all values that an expression may stand for.
+func (m *Places) allMadeOnHost(n syntax.Node) bool {
+	if sym := m.Symbol(n); sym != nil && len(sym.Defs) > maxFed {
+		return false
+	}
+	made := m.Alternatives(n)
+	return len(made) > 0 && !slices.ContainsFunc(made, func(value syntax.Node) bool { return !m.madeOnHost(value) })
 }
 
 // isBefore reports whether a place comes before another one of the same function.
