@@ -129,8 +129,11 @@ func holdsUp(c *assess.Cause) string {
 	case n > 0:
 		text += fmt.Sprintf(", %d in tests", n)
 	}
-	if c.Entries > 0 {
+	switch {
+	case c.Entries > 0:
 		text += "; holds up " + plural(c.Entries, "program")
+	case c.Counts.Total() > 0 && !strings.HasPrefix(c.Rule, "NRN9"): // these are of no program
+		text += "; no program reaches it"
 	}
 	return text
 }

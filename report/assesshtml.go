@@ -44,6 +44,8 @@ type assessPage struct {
 	Frameworks            string
 	Groups                []assessGroup
 	Machines              []string
+	DriftHead             string
+	DriftLines            []string
 }
 
 // stackPart is a part of a bar; its place and width are in percent.
@@ -112,6 +114,9 @@ func newAssessPage(a *assess.Assessment) *assessPage {
 	stack(p.ByMachine)
 	if n := len(p.Entries) - pageEntries; n > 0 {
 		p.Entries, p.MoreEntries = p.Entries[:pageEntries], n
+	}
+	if a.Drift != nil {
+		p.DriftHead, p.DriftLines = driftHead(a.Drift), driftLines(a.Drift, pageCauses)
 	}
 	p.addCauses(a)
 	p.addGroups(a)

@@ -28,6 +28,7 @@ func AssessMarkdown(w io.Writer, a *assess.Assessment) error {
 	if len(a.Reasons) > 0 {
 		b.WriteString("\n")
 	}
+	mdDrift(&b, a)
 	mdEntries(&b, a)
 	mdCauses(&b, a)
 	mdMachine(&b, a)

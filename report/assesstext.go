@@ -29,6 +29,7 @@ func AssessText(w io.Writer, a *assess.Assessment, style Style) error {
 	if a.Profile.Advice != "" {
 		p.printf("%s\n", p.dim(a.Profile.Advice))
 	}
+	p.assessDrift(a)
 	p.assessEntries(a)
 	p.assessCauses(a)
 	p.assessMachine(a)

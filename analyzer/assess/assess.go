@@ -1,7 +1,7 @@
 // Package assess sums up what the findings of a run mean for a project: whether each of
 // its programs can move to Neuron, what holds it up, and what the move takes.
 //
-//   - model.go: the assessment, as plain data
+//   - model.go, drift.go: the assessment, as plain data
 //   - entries.go: the places where programs begin; reach.go: the files they bring in
 //   - causes.go: findings with the same root; verdict.go: what they mean for a program
 //   - effort.go, inventory.go, profile.go, instances.go, plan.go: the other parts

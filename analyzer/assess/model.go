@@ -20,7 +20,8 @@ type Assessment struct {
 	Inventory     Inventory  `json:"inventory"`
 	Instances     []Instance `json:"instances"`
 	Plan          []Phase    `json:"plan"`
-	Unseen        []string   `json:"unseen"` // parts that the verdict says nothing about
+	Unseen        []string   `json:"unseen"`          // parts that the verdict says nothing about
+	Drift         *Drift     `json:"drift,omitempty"` // since an earlier assessment
 }
 
 // Tool names the program and its data.

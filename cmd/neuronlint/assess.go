@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"io"
 	"os"
@@ -15,6 +16,7 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/driver"
 	"github.com/neuronlint/neuronlint/config"
 	"github.com/neuronlint/neuronlint/internal/git"
+	"github.com/neuronlint/neuronlint/internal/regular"
 	"github.com/neuronlint/neuronlint/report"
 )
 
@@ -24,6 +26,7 @@ type assessFlags struct {
 	format   string
 	output   string
 	patches  string
+	compare  string
 	colour   string
 }
 
@@ -48,6 +51,7 @@ internal error.`,
 	cmd.Flags().StringVar(&f.format, "format", "", "how it is written: "+strings.Join(assessFormats(), ", "))
 	completeFlag(cmd, "format", assessFormats())
 	cmd.Flags().StringVar(&f.output, "output", "", "file to write to; without --format in the format of its extension (md, json, html)")
+	cmd.Flags().StringVar(&f.compare, "compare", "", "earlier assessment as JSON, to report the changes since")
 	cmd.Flags().StringVar(&f.patches, "patches", "", "new or empty folder to write the fixes to, as a series of patches for git am")
 	_ = cmd.MarkFlagDirname("patches") // there is such a flag
 	return cmd
@@ -67,6 +71,10 @@ func (a *app) assess(ctx context.Context, f *assessFlags, args []string) error {
 	}
 	if slices.Contains(args, stdinPath) {
 		return fmt.Errorf("assess judges a project, which %q cannot hold", stdinPath)
+	}
+	old, err := earlier(f.compare)
+	if err != nil {
+		return err
 	}
 	opts, err := a.options(&f.settings, args, "")
 	if err != nil {
@@ -99,6 +107,9 @@ func (a *app) assess(ctx context.Context, f *assessFlags, args []string) error {
 		Rules: a.rules, DB: a.db, Target: opts.Target, Name: name, Commit: commit,
 		Tool: assess.Tool{Name: "neuronlint", Version: toolVersion(), OpsDB: a.db.Version()},
 	})
+	if old != nil {
+		assessed.Drift = assess.Compare(old, assessed)
+	}
 	a.tellLost(result)
 	if f.patches != "" {
 		if err := a.writePatches(ctx, f.patches, opts, result); err != nil {
@@ -147,6 +158,28 @@ func (f *assessFlags) named() (report.AssessFormat, error) {
 	}
 	return report.AssessFormat{}, fmt.Errorf("format: %q is not one of %s", name, strings.Join(assessFormats(), ", "))
 }
+
+// earlier reads an assessment that was written as JSON; nil if there is none to read.
+func earlier(file string) (*assess.Assessment, error) {
+	if file == "" {
+		return nil, nil //nolint:nilnil // none was asked for
+	}
+	data, err := regular.Read(file, maxEarlierBytes)
+	if err != nil {
+		return nil, fmt.Errorf("compare: %w", err)
+	}
+	var a assess.Assessment
+	if err := json.Unmarshal(data, &a); err != nil || a.Verdict == "" {
+		return nil, fmt.Errorf("compare: %s is no assessment: write one with neuronlint assess --format json", file)
+	}
+	if a.SchemaVersion != assess.SchemaVersion {
+		return nil, fmt.Errorf("compare: %s has version %d of the schema, and this program knows %d", file, a.SchemaVersion, assess.SchemaVersion)
+	}
+	return &a, nil
+}
+
+// maxEarlierBytes is the size of the largest assessment that is read.
+const maxEarlierBytes = 64 << 20
 
 // identity is the name of the project that paths lie in, and its commit if git knows it.
 func identity(ctx context.Context, paths []string) (name, commit string) {
