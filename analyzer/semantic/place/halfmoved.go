@@ -19,20 +19,68 @@ func (m *Places) FedFromHost(move syntax.Node) bool {
 	type key struct{ n syntax.Node }
 	return infer.Walked(m.Model, key{move}, func() bool {
 		fed := slices.ContainsFunc(m.movedUses(move), func(use syntax.Node) bool {
-			call := m.Tree.Parent(use)
-			return m.Tree.Kind(call) == syntax.KindCall && m.Tree.Callee(call) == use && !m.isBefore(call, move) && m.takesHost(call)
+			call := m.runs(use)
+			return call != syntax.None && !m.isBefore(call, move) && m.takesHost(call)
 		})
-		return fed && m.allMadeOnHost(m.Tree.Object(m.Tree.Callee(move)))
+		return fed && m.takesAsIs(m.Tree.Object(m.Tree.Callee(move)))
 	})
 }
 
-// allMadeOnHost is madeOnHost for all values that an expression may stand for.
-func (m *Places) allMadeOnHost(n syntax.Node) bool {
+// runs is the call that runs a module where it is used: of the module itself, or of a
+// function of PyTorch that gets it, such as torch.onnx.export.
+func (m *Places) runs(use syntax.Node) syntax.Node {
+	p := m.Tree.Parent(use)
+	if m.Tree.Kind(p) == syntax.KindCall && m.Tree.Callee(p) == use {
+		return p
+	}
+	if call := m.Tree.Parent(p); m.Tree.Kind(p) == syntax.KindArgumentList && m.Tree.Kind(call) == syntax.KindCall {
+		if name, _ := m.CallName(call); infer.TopOf(name) == "torch" {
+			return call
+		}
+	}
+	return syntax.None
+}
+
+// takesAsIs reports whether an expression is a module that computes with its input where
+// it lies, whichever of its values it has.
+func (m *Places) takesAsIs(n syntax.Node) bool {
 	if sym := m.Symbol(n); sym != nil && len(sym.Defs) > maxFed {
 		return false
 	}
 	made := m.Alternatives(n)
-	return len(made) > 0 && !slices.ContainsFunc(made, func(value syntax.Node) bool { return !m.madeOnHost(value) })
+	return len(made) > 0 && !slices.ContainsFunc(made, func(value syntax.Node) bool { return !m.movesNoInput(value) })
+}
+
+// movesNoInput reports whether a value is a new module of PyTorch or torchvision, or of a
+// class of the project whose forward moves no parameter.
+func (m *Places) movesNoInput(value syntax.Node) bool {
+	if m.Tree.Kind(value) != syntax.KindCall {
+		return false
+	}
+	class := m.Ref(m.Tree.Callee(value))
+	if class.Def == syntax.None && !class.Foreign.IsDefinition() {
+		return strings.HasPrefix(class.Name, "torch.nn.") || strings.HasPrefix(class.Name, "torchvision.models.")
+	}
+	forward := m.MemberRef(class, "forward")
+	if forward.Foreign.IsDefinition() {
+		keeps := false
+		m.elsewhere(forward.Foreign.Module, func(lib *Places) { keeps = lib.keepsParameters(forward.Foreign.Node) })
+		return keeps
+	}
+	return m.keepsParameters(forward.Def)
+}
+
+// keepsParameters reports whether a function moves none of its parameters.
+func (m *Places) keepsParameters(fn syntax.Node) bool {
+	if m.Tree.Kind(fn) != syntax.KindFunction {
+		return false
+	}
+	for _, param := range m.Tree.Params(fn) {
+		if sym := m.Symbol(param.Name); sym == nil || slices.ContainsFunc(few(sym.Uses), m.isMovedHere) {
+			return false
+		}
+	}
+	return true
 }
 
 // isBefore reports whether a place comes before another one of the same function.
@@ -40,10 +88,20 @@ func (m *Places) isBefore(n, other syntax.Node) bool {
 	return m.Tree.Start(n) < m.Tree.Start(other) && m.Tree.EnclosingFunction(n) == m.Tree.EnclosingFunction(other)
 }
 
-// takesHost reports whether an argument of a call stays on the host.
+// takesHost reports whether an argument of a call, or an item of a tuple among them,
+// stays on the host.
 func (m *Places) takesHost(call syntax.Node) bool {
 	for a := range m.Tree.Args(call) {
-		if a.Splat == 0 && m.OnHost(a.Value) {
+		if a.Splat == 0 && (m.OnHost(a.Value) || m.Tree.Kind(a.Value) == syntax.KindTuple && m.anyOnHost(a.Value)) {
+			return true
+		}
+	}
+	return false
+}
+
+func (m *Places) anyOnHost(tuple syntax.Node) bool {
+	for item := range m.Tree.Children(tuple) {
+		if m.OnHost(item) {
 			return true
 		}
 	}
