@@ -46,6 +46,7 @@ type assessPage struct {
 	Machines              []string
 	DriftHead             string
 	DriftLines            []string
+	Money                 []string
 }
 
 // stackPart is a part of a bar; its place and width are in percent.
@@ -115,6 +116,7 @@ func newAssessPage(a *assess.Assessment) *assessPage {
 	if n := len(p.Entries) - pageEntries; n > 0 {
 		p.Entries, p.MoreEntries = p.Entries[:pageEntries], n
 	}
+	p.Money = moneyLines(a.Money)
 	if a.Drift != nil {
 		p.DriftHead, p.DriftLines = driftHead(a.Drift), driftLines(a.Drift, pageCauses)
 	}

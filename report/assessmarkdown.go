@@ -142,6 +142,9 @@ func mdInventory(b *strings.Builder, a *assess.Assessment) {
 	for i := range a.Instances {
 		fmt.Fprintf(b, "* %s\n", mdText(instanceLine(&a.Instances[i])))
 	}
+	for _, line := range moneyLines(a.Money) {
+		fmt.Fprintf(b, "* %s\n", mdText(line))
+	}
 	for _, s := range a.Profile.Signs {
 		fmt.Fprintf(b, "* %s:%d: %s: %s\n", mdText(s.Path), s.Line, mdCode(s.Text), mdText(s.Means))
 	}

@@ -142,7 +142,7 @@ func (p *printer) assessInventory(a *assess.Assessment) {
 	for i := range a.Instances {
 		lines = append(lines, instanceLine(&a.Instances[i]))
 	}
-	for _, line := range lines {
+	for _, line := range append(lines, moneyLines(a.Money)...) {
 		p.printf("%s\n", plain(line))
 	}
 }

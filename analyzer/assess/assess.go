@@ -4,7 +4,7 @@
 //   - model.go, drift.go: the assessment, as plain data
 //   - entries.go: the places where programs begin; reach.go: the files they bring in
 //   - causes.go: findings with the same root; verdict.go: what they mean for a program
-//   - effort.go, inventory.go, profile.go, instances.go, plan.go: the other parts
+//   - effort.go, inventory.go, profile.go, instances.go, money.go, plan.go: the other parts
 //
 // It reads no files: the driver's results and tables are all it knows.
 package assess
@@ -31,6 +31,7 @@ type Input struct {
 	Tool        Tool
 	Name        string // of the project
 	Commit      string
+	Prices      *Prices // may be nil
 }
 
 // New assesses a project.
@@ -53,6 +54,7 @@ func New(in *Input) *Assessment {
 	a.Profile = b.profile()
 	a.Inventory = b.inventory(a)
 	a.Instances = b.instances()
+	a.Money = money(a, in.Prices)
 	a.Plan = plan(a)
 	return a
 }

@@ -19,6 +19,7 @@ type Assessment struct {
 	Effort        Effort     `json:"effort"`
 	Inventory     Inventory  `json:"inventory"`
 	Instances     []Instance `json:"instances"`
+	Money         *Money     `json:"money,omitempty"` // by the prices that the user gives
 	Plan          []Phase    `json:"plan"`
 	Unseen        []string   `json:"unseen"`          // parts that the verdict says nothing about
 	Drift         *Drift     `json:"drift,omitempty"` // since an earlier assessment

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"io"
 	"os"
@@ -16,7 +15,6 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/driver"
 	"github.com/neuronlint/neuronlint/config"
 	"github.com/neuronlint/neuronlint/internal/git"
-	"github.com/neuronlint/neuronlint/internal/regular"
 	"github.com/neuronlint/neuronlint/report"
 )
 
@@ -27,6 +25,9 @@ type assessFlags struct {
 	output   string
 	patches  string
 	compare  string
+	prices   string
+	dayRate  float64
+	hours    float64
 	colour   string
 }
 
@@ -52,6 +53,9 @@ internal error.`,
 	completeFlag(cmd, "format", assessFormats())
 	cmd.Flags().StringVar(&f.output, "output", "", "file to write to; without --format in the format of its extension (md, json, html)")
 	cmd.Flags().StringVar(&f.compare, "compare", "", "earlier assessment as JSON, to report the changes since")
+	cmd.Flags().StringVar(&f.prices, "prices", "", "CSV file with the columns instance and hour: what you pay")
+	cmd.Flags().Float64Var(&f.dayRate, "day-rate", 0, "with --prices: what a day of an engineer costs")
+	cmd.Flags().Float64Var(&f.hours, "hours", hoursOfMonth, "with --prices: hours that a machine runs in a month")
 	cmd.Flags().StringVar(&f.patches, "patches", "", "new or empty folder to write the fixes to, as a series of patches for git am")
 	_ = cmd.MarkFlagDirname("patches") // there is such a flag
 	return cmd
@@ -73,6 +77,10 @@ func (a *app) assess(ctx context.Context, f *assessFlags, args []string) error {
 		return fmt.Errorf("assess judges a project, which %q cannot hold", stdinPath)
 	}
 	old, err := earlier(f.compare)
+	if err != nil {
+		return err
+	}
+	prices, err := f.priced()
 	if err != nil {
 		return err
 	}
@@ -104,7 +112,7 @@ func (a *app) assess(ctx context.Context, f *assessFlags, args []string) error {
 	name, commit := identity(ctx, opts.Paths)
 	assessed := assess.New(&assess.Input{
 		Diagnostics: result.Diagnostics, File: result.File, Modules: modules, Stats: result.Stats,
-		Rules: a.rules, DB: a.db, Target: opts.Target, Name: name, Commit: commit,
+		Rules: a.rules, DB: a.db, Target: opts.Target, Name: name, Commit: commit, Prices: prices,
 		Tool: assess.Tool{Name: "neuronlint", Version: toolVersion(), OpsDB: a.db.Version()},
 	})
 	if old != nil {
@@ -158,28 +166,6 @@ func (f *assessFlags) named() (report.AssessFormat, error) {
 	}
 	return report.AssessFormat{}, fmt.Errorf("format: %q is not one of %s", name, strings.Join(assessFormats(), ", "))
 }
-
-// earlier reads an assessment that was written as JSON; nil if there is none to read.
-func earlier(file string) (*assess.Assessment, error) {
-	if file == "" {
-		return nil, nil //nolint:nilnil // none was asked for
-	}
-	data, err := regular.Read(file, maxEarlierBytes)
-	if err != nil {
-		return nil, fmt.Errorf("compare: %w", err)
-	}
-	var a assess.Assessment
-	if err := json.Unmarshal(data, &a); err != nil || a.Verdict == "" {
-		return nil, fmt.Errorf("compare: %s is no assessment: write one with neuronlint assess --format json", file)
-	}
-	if a.SchemaVersion != assess.SchemaVersion {
-		return nil, fmt.Errorf("compare: %s has version %d of the schema, and this program knows %d", file, a.SchemaVersion, assess.SchemaVersion)
-	}
-	return &a, nil
-}
-
-// maxEarlierBytes is the size of the largest assessment that is read.
-const maxEarlierBytes = 64 << 20
 
 // identity is the name of the project that paths lie in, and its commit if git knows it.
 func identity(ctx context.Context, paths []string) (name, commit string) {
