@@ -82,6 +82,9 @@ func runLoadAnywhere(p *analyzer.Pass) error {
 		if fix.Take(rewrite.Trust(row)); p.Model.OnlyCopied(u.Call) {
 			fix.Take(analyzer.Sure())
 		}
+		if movedByCUDA(p, u.Call) {
+			fix.Take(analyzer.Doubtful("the result is moved by .cuda() in the same expression, which has to change too"))
+		}
 		d.Fixes = []analyzer.Fix{fix}
 		if u.Name == "torch.load" && aboutCUDA(p) {
 			d.Confidence = u.Confidence
@@ -92,6 +95,12 @@ func runLoadAnywhere(p *analyzer.Pass) error {
 		p.Report(d)
 	}
 	return nil
+}
+
+// movedByCUDA reports whether .cuda() moves the result of a call in the same expression.
+func movedByCUDA(p *analyzer.Pass, call syntax.Node) bool {
+	attr := p.Tree.Parent(call)
+	return p.Tree.Kind(attr) == syntax.KindAttribute && p.Tree.View(p.Tree.AttrName(attr)) == "cuda"
 }
 
 // mapTo passes map_location, in place of None where that is passed.
