@@ -128,7 +128,7 @@ func (s *session) runRules(ctx context.Context, r *fileResult, tree *syntax.Tree
 			markSpare(r.findings, model.ExportRegions())
 			tests := model.Tests()
 			markClauses(r.findings, model.Tree, tests)
-			markNumbered(r.findings, model.Tree, tests)
+			r.markNumbered(model, tests)
 			r.spareMocked(model)
 			r.spareKernelFile(model)
 			r.weakenRevivals(model)

@@ -1,6 +1,8 @@
 package driver
 
 import (
+	"maps"
+	"slices"
 	"sort"
 
 	"github.com/neuronlint/neuronlint/analyzer"
@@ -47,7 +49,8 @@ func namesDevice(c analyzer.Category) bool {
 // joinWholes joins the fixes of each clause, or of each other whole that findings are
 // part of, and fails them if one of its findings has none. A finding that does no harm as
 // the code stands, or that its group can do without, is ignored.
-func (s *solution) joinWholes(findings []*finding, of func(*finding) (whole, bool)) {
+// It returns the group of each whole.
+func (s *solution) joinWholes(findings []*finding, of func(*finding) (whole, bool)) map[whole]edit.GroupID {
 	first := make(map[whole]edit.GroupID) // the group of a whole, once a finding of it has a fix
 	stuck := make(map[whole]*finding)     // the first of it without a fix
 	spared := make(map[*finding]bool, len(s.spared))
@@ -73,9 +76,11 @@ func (s *solution) joinWholes(findings []*finding, of func(*finding) (whole, boo
 			first[at] = own[0].group
 		}
 	}
-	for at, fd := range stuck {
+	for _, at := range slices.SortedFunc(maps.Keys(stuck), compareWholes) {
 		if group, ok := first[at]; ok {
+			fd := stuck[at]
 			s.groups.fail(group, fd.lacking(""))
 		}
 	}
+	return first
 }

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/neuronlint/neuronlint/analyzer/edit"
+	"github.com/neuronlint/neuronlint/analyzer/semantic"
 	"github.com/neuronlint/neuronlint/analyzer/source"
 )
 
@@ -55,16 +56,21 @@ func (fd *finding) lacking(group edit.GroupID) edit.Doubt {
 
 // stillGuarded is the doubt against a finding for as long as its guard stays.
 func (fd *finding) stillGuarded(s *solution) edit.Doubt {
+	at, message := fd.guard()
 	text := "the condition on this line keeps it from running on Neuron, and either stays or has " + s.none()
-	return edit.Doubt{Text: text, Path: fd.Path, Span: fd.guard(), Waits: true}
+	if strings.HasSuffix(message, semantic.WithoutGPU) { // the condition is behind the name of a decorator
+		text = "this line skips it without a GPU, by a condition that has to change first"
+	}
+	return edit.Doubt{Text: text, Path: fd.Path, Span: at, Waits: true}
 }
 
-// guard is the condition that keeps the code of a finding from running.
-func (fd *finding) guard() source.Span {
+// guard is the condition that keeps the code of a finding from running, with the message
+// about it.
+func (fd *finding) guard() (at source.Span, message string) {
 	for i := range fd.Related {
 		if strings.HasPrefix(fd.Related[i].Message, guardedHere) {
-			return fd.Related[i].Span
+			return fd.Related[i].Span, fd.Related[i].Message
 		}
 	}
-	return fd.Span
+	return fd.Span, ""
 }

@@ -151,7 +151,8 @@ func (s *session) reanalyse(ctx context.Context, changes []change) (results []*f
 		results = append(results, r)
 	}
 	if done {
-		return results, true, nil
+		woken, err := s.wakened(ctx, changes)
+		return append(results, woken...), err == nil, err
 	}
 	for path, before := range spent { // this is done once more, for the others
 		s.charge(path, before-s.spent(path))

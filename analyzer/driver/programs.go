@@ -35,6 +35,8 @@ type programNode struct {
 	to, by  []*programNode
 	speaks  bool // of failing code, in a file that is not judged, or perhaps in one that failed
 
+	numbered numbering // of the devices in a file that is not judged
+
 	elsewhere []string // first names of imports that lead to no file of the project
 	anything  bool     // its imports are not all known
 }
@@ -120,6 +122,9 @@ func (p *programs) node(mod *semantic.Module) *programNode {
 	if raw, err := p.s.place.read(mod.File()); err == nil {
 		n.imports = importsOf(raw)
 		n.speaks = prefilter.Contains(raw, speaking...)
+		if n.speaks {
+			n.numbered = numberingFar(raw)
+		}
 	}
 	return n
 }

@@ -20,9 +20,11 @@ type finding struct {
 	clause  source.Span       // the code that is mended with it or not at all; zero if none is
 	test    source.Span       // around it; zero if none is
 	choice  bool              // about code that takes the host where there is no CUDA
-	program source.Span       // whose numbered devices are mended together; see markNumbered
+	program source.Span       // the test around a numbered device; zero in the rest of a file
 	content string            // fingerprint of the words of its lines
 	known   bool              // not brought by the change, or in the baseline
+
+	numbered numbering // how it selects one of several devices; see markNumbered
 	// Facts that only all files together show; see links.settle.
 	absent bool             // it does not stand
 	trust  []analyzer.Trust // in the fixes; nil where the rule's own holds

@@ -64,7 +64,7 @@ func solve(l *ledger, findings []*finding, k *links, least edit.Safety, barred m
 	s.spare(findings, least)
 	s.link(findings, k)
 	s.joinWholes(findings, clauseOf)
-	s.joinWholes(findings, programIn)
+	s.joinNumbered(k)
 	for id := range barred {
 		s.groups.fail(id, edit.Doubt{Text: "a change that it depends on cannot be made"})
 	}

@@ -47,7 +47,7 @@ func dead(offset int, fixes ...edit.Fix) *finding {
 // numbered says that findings are about the numbered devices of one program.
 func numbered(findings ...*finding) []*finding {
 	for _, fd := range findings {
-		fd.program = span(0, 99)
+		fd.program, fd.numbered, fd.Confidence = span(0, 99), ofOthers, analyzer.Likely
 	}
 	return findings
 }

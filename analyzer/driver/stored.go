@@ -51,6 +51,7 @@ type storedFinding struct {
 	Test       source.Span
 	Choice     bool
 	Program    source.Span
+	Numbered   numbering
 	Content    string
 }
 
@@ -103,7 +104,7 @@ func (r *fileResult) encode() []byte {
 func storeFindings(findings []*finding) []storedFinding {
 	list := make([]storedFinding, len(findings))
 	for i, fd := range findings {
-		list[i] = storedFinding{fd.Diagnostic, fd.live, fd.dead, fd.clause, fd.test, fd.choice, fd.program, fd.content}
+		list[i] = storedFinding{fd.Diagnostic, fd.live, fd.dead, fd.clause, fd.test, fd.choice, fd.program, fd.numbered, fd.content}
 	}
 	return list
 }
@@ -114,7 +115,7 @@ func restoreFindings(list []storedFinding) []*finding {
 		fd := &list[i]
 		findings = append(findings, &finding{
 			Diagnostic: fd.Diagnostic, live: fd.Live, dead: fd.Dead, clause: fd.Clause, test: fd.Test, choice: fd.Choice,
-			program: fd.Program, content: fd.Content,
+			program: fd.Program, numbered: fd.Numbered, content: fd.Content,
 		})
 	}
 	return findings

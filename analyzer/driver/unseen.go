@@ -31,12 +31,22 @@ func (r *fileResult) unseen(m *semantic.Model) (out byStart) {
 		add(n)
 	}
 	for _, lit := range m.Strings() {
-		if text, ok := m.Tree.StringValue(lit); ok && (text == "cuda" || strings.HasPrefix(text, "cuda:")) && handedOn(m, lit) {
+		if namesCUDA(m, lit) && handedOn(m, lit) {
 			add(lit)
 		}
 	}
 	out.sort()
 	return out
+}
+
+// namesCUDA reports whether a text is the name of a CUDA device, or an f-string that makes
+// one: f"cuda:{i}".
+func namesCUDA(m *semantic.Model, lit syntax.Node) bool {
+	if text, ok := m.Tree.StringValue(lit); ok {
+		return text == "cuda" || strings.HasPrefix(text, "cuda:")
+	}
+	parts := m.Tree.FormatParts(lit)
+	return len(parts) == 2 && parts[0].Text == "cuda:"
 }
 
 // passedOn are the places that hand on a name for CUDA which no fix rewrites: a constant that
@@ -93,7 +103,10 @@ func usesOf(m *semantic.Model, lit syntax.Node) []syntax.Node {
 }
 
 // lostPlace is such a place that is to run on Neuron, and the test around it; zero if none is.
-type lostPlace struct{ At, Test source.Span }
+type lostPlace struct {
+	At, Test source.Span
+	Numbered numbering
+}
 
 // lostIn are the lost places of a file.
 func (r *fileResult) lostIn(m *semantic.Model) (out []lostPlace) {
@@ -109,7 +122,7 @@ func (r *fileResult) lostIn(m *semantic.Model) (out []lostPlace) {
 		if m.GuardedForNeuron(m.Tree.At(span.Start)) || dead.Holds(span) {
 			continue
 		}
-		out = append(out, lostPlace{span, around(tests, span.Start)})
+		out = append(out, lostPlace{span, around(tests, span.Start), numberingLost(m.Tree.Source(), span)})
 	}
 	return out
 }

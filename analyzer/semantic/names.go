@@ -100,6 +100,9 @@ const (
 // MaxReaching is [scope.MaxReaching].
 const MaxReaching = scope.MaxReaching
 
+// WithoutGPU is [guard.WithoutGPU].
+const WithoutGPU = guard.WithoutGPU
+
 // ErrInterrupted is [infer.ErrInterrupted].
 var ErrInterrupted = infer.ErrInterrupted
 

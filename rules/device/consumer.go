@@ -54,6 +54,9 @@ func mixed(t *syntax.Tree, lit syntax.Node) bool {
 	if call := t.Parent(t.Parent(lit)); t.Kind(t.Parent(lit)) == syntax.KindArgumentList && strings.HasSuffix(t.Written(t.Callee(call)), "device") {
 		lit = call
 	}
+	if pair := t.Parent(lit); t.Kind(pair) == syntax.KindPair {
+		return mixedTable(t, pair)
+	}
 	list := t.Parent(lit)
 	switch t.Kind(list) {
 	case syntax.KindList, syntax.KindTuple, syntax.KindSet:
@@ -74,6 +77,58 @@ func mixed(t *syntax.Tree, lit syntax.Node) bool {
 		}
 	}
 	return false
+}
+
+// besideNames reports whether a number is taken from a list or a table that names CUDA
+// devices too: devices[1] of devices = ("cuda:0", 1).
+func besideNames(p *analyzer.Pass, n syntax.Node) bool {
+	if p.Tree.Kind(n) != syntax.KindSubscript {
+		return false
+	}
+	defs := p.Model.ReachingDefs(p.Tree.Child(n, syntax.FieldValue))
+	if len(defs) != 1 {
+		return false
+	}
+	entries := 0
+	for item := range p.Tree.Children(p.Tree.Unparen(defs[0].Value)) {
+		if p.Tree.Kind(item) == syntax.KindPair {
+			item = p.Tree.Child(item, syntax.FieldValue)
+		}
+		if text, ok := p.Tree.StringValue(item); ok && strings.HasPrefix(text, "cuda") {
+			return true
+		}
+		if entries++; entries > maxTable {
+			return false
+		}
+	}
+	return false
+}
+
+// mixedTable is mixed for a table of devices: {"encoder": "cuda:0", "decoder": 1}. One of
+// settings has other values too, or names the device by its key.
+func mixedTable(t *syntax.Tree, entry syntax.Node) bool {
+	numbers, entries := false, 0
+	for pair := range t.Children(t.Parent(entry)) {
+		if entries++; entries > maxTable || t.Kind(pair) != syntax.KindPair {
+			return false
+		}
+		switch value := t.Unparen(t.Child(pair, syntax.FieldValue)); t.Kind(value) {
+		case syntax.KindInteger:
+			numbers = numbers || keyOfDevice(t, pair) == keyOfDevice(t, entry)
+		case syntax.KindString, syntax.KindCall:
+		default:
+			return false
+		}
+	}
+	return numbers
+}
+
+// maxTable bounds the entries of a table that are looked at for each of its devices.
+const maxTable = 64
+
+// keyOfDevice reports whether the key of an entry says that its value is a device.
+func keyOfDevice(t *syntax.Tree, pair syntax.Node) bool {
+	return strings.Contains(strings.ToLower(t.View(t.Child(pair, syntax.FieldKey))), "device")
 }
 
 // forROCm reports whether a device is chosen for "rocm": PyTorch calls AMD's GPUs
@@ -110,23 +165,6 @@ func saysROCm(p *analyzer.Pass, n syntax.Node) bool {
 		}
 		return false
 	})
-}
-
-// mayBeNone reports whether a name that is written into a device may hold None, which
-// f"neuron:{device}" would spell out.
-func mayBeNone(p *analyzer.Pass, n syntax.Node) bool {
-	if unset(p, n) {
-		return true
-	}
-	for _, d := range p.Model.ReachingDefs(n) {
-		if p.Tree.Kind(p.Tree.Unparen(d.Value)) == syntax.KindNoneLiteral {
-			return true
-		}
-		if param := p.Tree.Parent(d.Node); d.Kind == semantic.DefParam && p.Tree.Kind(p.Tree.Child(param, syntax.FieldValue)) == syntax.KindNoneLiteral {
-			return true
-		}
-	}
-	return false
 }
 
 // unset reports whether a setting is None unless somebody chooses another. It is asked

@@ -52,7 +52,7 @@ func movedNumber(p *analyzer.Pass, call, number syntax.Node) (text string, impor
 	if strings.ContainsAny(text, "\"'\n#{}") {
 		return "", nil, analyzer.Shown()
 	}
-	if !mayBeNone(p, number) {
+	if !mayBeNone(p, number) && !declaredElsewhere(p, number) {
 		return `f"neuron:{` + text + `}"`, nil, analyzer.Doubtful(countedGPUs)
 	}
 	text, imports, ok := numberedDevice(p, call, number)

@@ -166,7 +166,7 @@ func numbered(p *analyzer.Pass, arg syntax.Node) string {
 		return ""
 	case p.Tree.Kind(arg) == syntax.KindInteger:
 		return `"neuron:` + text + `"`
-	case mayBeNone(p, arg):
+	case mayBeNone(p, arg), declaredElsewhere(p, arg):
 		return ""
 	}
 	return `f"neuron:{` + text + `}"`
@@ -228,19 +228,22 @@ func listsGPUs(p *analyzer.Pass, n syntax.Node) bool {
 // ordinalFix names the device; the call takes one as surely as conf says. The
 // number 0 is the first device of a process, however many it sees.
 func ordinalFix(p *analyzer.Pass, call, arg syntax.Node, conf analyzer.Confidence) []analyzer.Fix {
-	device := numbered(p, arg)
-	if p.Target.Rewrite != opsdb.RewriteNeuron || device == "" {
+	device, imports := numbered(p, arg), []analyzer.Edit(nil)
+	if device == "" && declaredElsewhere(p, arg) {
+		device, imports, _ = numberedDevice(p, call, arg)
+	}
+	if p.Target.Rewrite != opsdb.RewriteNeuron || device == "" || besideNames(p, arg) {
 		return nil
 	}
 	own := p.Model.LocalRank(arg)
 	if own {
-		device = `"` + rewrite.Native + `"`
+		device, imports = `"`+rewrite.Native+`"`, nil
 	}
 	api, _ := p.Model.CallName(call) // .to(0) of anything need not be about a device
 	named := api != "" && !strings.HasPrefix(api, "builtins.")
 	fix := analyzer.Fix{
 		Title: "name the Neuron device", Requires: requires(p),
-		Edits: []analyzer.Edit{rewrite.Replace(p, arg, device)},
+		Edits: append([]analyzer.Edit{rewrite.Replace(p, arg, device)}, imports...),
 	}
 	switch {
 	case conf < analyzer.Likely || !named && !own:

@@ -230,6 +230,9 @@ func severity(word string) analyzer.Severity {
 // elsewhere, and none that names Neuron for code that must run on CUDA.
 func fixes(p *analyzer.Pass, o opsdb.FrameworkOption, a *argument, at syntax.Node) []analyzer.Fix {
 	if o.Argument == "device_map" && o.Fix == "" {
+		if fix, ok := nameDevices(p, o, at); ok {
+			return []analyzer.Fix{fix}
+		}
 		return analyzer.NotMade("load without device_map", "the code that moves the model then has to be written")
 	}
 	if o.Fix == "" || at != a.value || !isLiteral(p.Tree.Kind(at)) || failsOnPurpose(p, at) ||

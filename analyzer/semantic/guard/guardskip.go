@@ -88,12 +88,12 @@ func (b *guardBuilder) marked(call syntax.Node) {
 	}
 	name := strings.ToLower(b.t.Text(marks))
 	if name = name[strings.LastIndexByte(name, '.')+1:]; asksForGPU(name) || name == "gpu" || name == "cuda" {
-		b.out.skipped = append(b.out.skipped, Region{Span: b.t.Span(call), Guard: b.t.Span(marks), Message: withoutGPU})
+		b.out.skipped = append(b.out.skipped, Region{Span: b.t.Span(call), Guard: b.t.Span(marks), Message: WithoutGPU})
 	}
 }
 
-// withoutGPU says why a test does not run.
-const withoutGPU = "skipped without a GPU"
+// WithoutGPU says why a test does not run, if the name of its decorator asks for a GPU.
+const WithoutGPU = "skipped without a GPU"
 
 // decorator notes definitions behind a decorator whose name says that it asks for a
 // GPU, for one of GPUPackages or for an accelerator known to Accelerate:
@@ -104,7 +104,7 @@ func (b *guardBuilder) decorator(n syntax.Node) {
 		name = name[:i]
 	}
 	name = strings.TrimSpace(name[strings.LastIndexByte(name, '.')+1:])
-	message := withoutGPU
+	message := WithoutGPU
 	switch {
 	case asksForGPU(name) && b.asksAccelerator(b.t.First(n)):
 		return
@@ -120,17 +120,39 @@ func (b *guardBuilder) decorator(n syntax.Node) {
 	b.out.skipped = append(b.out.skipped, b.decorated(n, message))
 }
 
-// asksAccelerator reports whether a decorator of the file asks for any accelerator,
+// asksAccelerator reports whether a decorator of the project asks for any accelerator,
 // despite its name: its definition has been fixed.
-func (b *guardBuilder) asksAccelerator(decorator syntax.Node) bool {
+func (b *guardBuilder) asksAccelerator(decorator syntax.Node) (asks bool) {
 	if b.t.Kind(decorator) == syntax.KindCall {
 		decorator = b.t.Callee(decorator)
 	}
-	made := b.m.Ref(decorator).Def
-	if sym := b.m.Symbol(decorator); made == syntax.None && sym != nil && len(sym.Defs) == 1 && sym.Defs[0].Kind == infer.DefAssign {
-		made = sym.Defs[0].Value
+	g, ok := b.m.Global(decorator)
+	switch r := b.m.Ref(decorator); {
+	case r.Def != syntax.None:
+		return asksAccelerator(b.t, r.Def)
+	case r.Foreign.IsDefinition():
+		b.m.elsewhere(r.Foreign.Module, func(there *Control) { asks = asksAccelerator(there.Tree, r.Foreign.Node) })
+		return asks
+	case ok && g.Module != b.m.Module():
+		b.m.elsewhere(g.Module, func(there *Control) {
+			asks = asksAccelerator(there.Tree, there.assignedOnce(there.Scope(syntax.Root).Names[g.Name]))
+		})
+		return asks
 	}
-	return made != syntax.None && strings.Contains(b.t.View(made), "accelerator.is_available")
+	return asksAccelerator(b.t, b.m.assignedOnce(b.m.Symbol(decorator)))
+}
+
+// assignedOnce is the value of a variable that has one alone.
+func (m *Control) assignedOnce(sym *infer.Symbol) syntax.Node {
+	if sym == nil || len(sym.Defs) != 1 || sym.Defs[0].Kind != infer.DefAssign {
+		return syntax.None
+	}
+	return sym.Defs[0].Value
+}
+
+// asksAccelerator reports whether the definition of a decorator asks for any accelerator.
+func asksAccelerator(t *syntax.Tree, made syntax.Node) bool {
+	return made != syntax.None && strings.Contains(t.View(made), "accelerator.is_available")
 }
 
 // decorated is the definition behind a decorator that skips it.

@@ -18,7 +18,7 @@ func (b *guardBuilder) skipHelpers() {
 	}
 	// Those that ask for a GPU come first, since not all are examined.
 	rank := func(r Region) int {
-		if strings.HasSuffix(r.Message, withoutGPU) {
+		if strings.HasSuffix(r.Message, WithoutGPU) {
 			return 0
 		}
 		return 1
