@@ -166,6 +166,15 @@ func assessGrounds(a *assess.Assessment) string {
 		a.Profile.SDK, a.Profile.Rewrite, a.Profile.Stack, a.Profile.Target, a.Tool.OpsDB)
 }
 
+// cudaLine tells of sources that nobody has read; empty if there are none.
+func cudaLine(a *assess.Assessment) string {
+	if a.Project.CUDA == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%s in CUDA, first %s: not read, only the Python that builds or loads them is judged",
+		plural(a.Project.CUDA, "source"), plain(a.Project.CUDAFirst))
+}
+
 // size tells how much was read.
 func size(a *assess.Assessment) string {
 	text := fmt.Sprintf("%s of Python, %s", plural(a.Project.Files, "file"), plural(a.Project.Lines, "line"))

@@ -1,10 +1,12 @@
 package report
 
 import (
+	"cmp"
 	_ "embed" // the page is kept in files of its own
 	"fmt"
 	"html/template"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/neuronlint/neuronlint/analyzer/assess"
@@ -100,6 +102,9 @@ func newAssessPage(a *assess.Assessment) *assessPage {
 	for _, r := range a.Reasons {
 		p.Reasons = append(p.Reasons, htmlSegments(r.Text))
 	}
+	if line := cudaLine(a); line != "" {
+		p.Reasons = append(p.Reasons, htmlSegments(line))
+	}
 	counts := byVerdict(a)
 	for i := len(assess.Verdicts()) - 1; i >= 0; i-- {
 		v := assess.Verdicts()[i]
@@ -161,6 +166,8 @@ func (p *assessPage) addCauses(a *assess.Assessment) {
 		p.Causes = append(p.Causes, row)
 		most = max(most, c.Effort.High)
 	}
+	list = slices.Clone(list)
+	slices.SortStableFunc(list, func(x, y *assess.Cause) int { return cmp.Compare(y.Effort.High, x.Effort.High) })
 	for _, c := range list {
 		if most > 0 && c.Effort.High > 0 && len(p.Ranges) < pageRanges {
 			p.Ranges = append(p.Ranges, rangeBar{

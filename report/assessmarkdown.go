@@ -25,7 +25,11 @@ func AssessMarkdown(w io.Writer, a *assess.Assessment) error {
 	for _, r := range a.Reasons {
 		fmt.Fprintf(&b, "* %s\n", mdCell(r.Text))
 	}
-	if len(a.Reasons) > 0 {
+	line := cudaLine(a)
+	if line != "" {
+		fmt.Fprintf(&b, "* %s\n", mdText(line))
+	}
+	if len(a.Reasons) > 0 || line != "" {
 		b.WriteString("\n")
 	}
 	mdDrift(&b, a)

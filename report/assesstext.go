@@ -25,6 +25,9 @@ func AssessText(w io.Writer, a *assess.Assessment, style Style) error {
 	for _, r := range a.Reasons {
 		p.printf("  * %s\n", plain(r.Text))
 	}
+	if line := cudaLine(a); line != "" {
+		p.printf("  * %s\n", line)
+	}
 	p.printf("%s\n", p.dim(size(a)+"; "+assessGrounds(a)))
 	if a.Profile.Advice != "" {
 		p.printf("%s\n", p.dim(a.Profile.Advice))

@@ -24,6 +24,7 @@ type Input struct {
 	Diagnostics []analyzer.Diagnostic // by path
 	File        func(path string) *source.File
 	Modules     []driver.Module // by path
+	CUDA        []string        // sources in CUDA, by path
 	Stats       driver.Stats
 	Rules       []*analyzer.Rule
 	DB          *opsdb.DB
@@ -41,8 +42,10 @@ func New(in *Input) *Assessment {
 		b.index[in.Modules[i].Path] = i
 	}
 	b.grade()
-	b.findEntries()
 	b.findCauses()
+	b.findEntries()
+	b.findFacts()
+	b.judgeEntries()
 	b.rankCauses()
 	a := &Assessment{
 		SchemaVersion: SchemaVersion, Tool: in.Tool, Project: b.project(),
@@ -68,6 +71,9 @@ type builder struct {
 	entries  []*entry
 	causes   map[causeKey]*cause
 	ranked   []Cause // those that hold up most first
+	facts    []fact  // of the modules
+	seen     []int   // the last round that met each module; see reach
+	round    int
 }
 
 // finding is a diagnostic with its part in the assessment.
@@ -99,7 +105,10 @@ func (b *builder) place(path string, span source.Span) Place {
 
 // project sums up the tree.
 func (b *builder) project() Project {
-	p := Project{Name: b.in.Name, Commit: b.in.Commit}
+	p := Project{Name: b.in.Name, Commit: b.in.Commit, CUDA: len(b.in.CUDA)}
+	if len(b.in.CUDA) > 0 {
+		p.CUDAFirst = b.in.CUDA[0]
+	}
 	for i := range b.in.Modules {
 		if m := &b.in.Modules[i]; m.Project == nil {
 			p.Files++

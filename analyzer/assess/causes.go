@@ -47,20 +47,6 @@ func (b *builder) findCauses() {
 		c.findings = append(c.findings, f)
 		c.files[f.Path] = true
 	}
-	for _, e := range b.entries {
-		if e.kind == Suite || e.kind == Build {
-			continue
-		}
-		met := make(map[*cause]bool)
-		for _, file := range e.reach {
-			for _, f := range b.byPath[file] {
-				if f.cause != nil && f.verdict != Ready && !met[f.cause] {
-					met[f.cause] = true
-					f.cause.entries++
-				}
-			}
-		}
-	}
 }
 
 // subject is the thing that a finding is about, if its rule is about many.

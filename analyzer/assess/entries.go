@@ -9,12 +9,15 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/source"
 )
 
-// entry is a place where a program begins, with the files it reaches.
+// entry is a place where a program begins.
 type entry struct {
 	name  string
 	kind  Kind
 	found string
-	reach []string
+	from  []string // files that it begins with
+
+	judged Entry
+	causes map[*cause]Verdict // that it reaches, each with its worst finding
 }
 
 // findEntries finds the programs of the project. A file is one entry, by the first of the
@@ -26,7 +29,7 @@ func (b *builder) findEntries() {
 			return
 		}
 		known[file] = true
-		b.entries = append(b.entries, &entry{name, kind, found, b.reachOf([]string{file})})
+		b.entries = append(b.entries, &entry{name: name, kind: kind, found: found, from: []string{file}})
 	}
 	used := b.importedFiles()
 	for i := range b.in.Modules {
@@ -112,7 +115,7 @@ func (b *builder) addLibraries() {
 		if setup := path.Join(path.Dir(by), "setup.py"); b.module(setup) != nil {
 			files = append(files, setup)
 		}
-		b.entries = append(b.entries, &entry{dir, Library, "installed by " + by, b.reachOf(files)})
+		b.entries = append(b.entries, &entry{name: dir, kind: Library, found: "installed by " + by, from: files})
 	}
 }
 
@@ -152,7 +155,7 @@ func (b *builder) addTests() {
 		}
 	}
 	if len(files) > 0 {
-		b.entries = append(b.entries, &entry{"tests", Suite, plural(len(files), "file") + " for tests", b.reachOf(files)})
+		b.entries = append(b.entries, &entry{name: "tests", kind: Suite, found: plural(len(files), "file") + " for tests", from: files})
 	}
 }
 
@@ -168,7 +171,7 @@ func (b *builder) addBuild() {
 		}
 	}
 	if len(files) > 0 {
-		b.entries = append(b.entries, &entry{"build and deployment", Build, plural(len(files), "file") + " with findings", files})
+		b.entries = append(b.entries, &entry{name: "build and deployment", kind: Build, found: plural(len(files), "file") + " with findings", from: files})
 	}
 }
 
@@ -184,6 +187,6 @@ func (b *builder) addTree() {
 		}
 	}
 	if len(files) > 0 {
-		b.entries = append(b.entries, &entry{"all files", Tree, "no program was found", files})
+		b.entries = append(b.entries, &entry{name: "all files", kind: Tree, found: "no program was found", from: files})
 	}
 }

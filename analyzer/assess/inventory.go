@@ -55,8 +55,8 @@ func (b *builder) frameworks() []Framework {
 			if slices.ContainsFunc(m.Packages, func(p string) bool { return firstPart(p) == name }) {
 				fw.Files++
 			}
-			if m.Project == nil || fw.Path != "" {
-				continue
+			if m.Project == nil || fw.Path != "" && depth(fw.Path) <= depth(m.Path) {
+				continue // the requirement nearest to the root speaks for the project
 			}
 			for k := range m.Project.Requirements {
 				if r := &m.Project.Requirements[k]; r.Key() == name || name == "torch" && r.Key() == "pytorch" {
@@ -72,6 +72,9 @@ func (b *builder) frameworks() []Framework {
 	}
 	return list
 }
+
+// depth is the number of folders around a file.
+func depth(file string) int { return strings.Count(file, "/") }
 
 func (b *builder) placeIn(f *project.File, r *project.Requirement) Place {
 	return Place{Path: f.Path, Line: f.Position(r.NameSpan.Start).FileLine}

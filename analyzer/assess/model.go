@@ -39,6 +39,10 @@ type Project struct {
 	Files  int    `json:"files"`  // of Python, tests among them
 	Lines  int    `json:"lines"`
 	Tests  int    `json:"tests"` // files for tests
+	// CUDA is the number of sources in CUDA. No rule reads them: only the Python that builds
+	// or loads them is judged.
+	CUDA      int    `json:"cuda_sources"`
+	CUDAFirst string `json:"cuda_first"`
 }
 
 // Profile is the machine and the software that the project was judged for, and what

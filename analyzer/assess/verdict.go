@@ -107,15 +107,14 @@ func (b *builder) verdict(a *Assessment) (Verdict, []Reason) {
 			v = worse(v, a.Entries[i].Verdict)
 		}
 	}
-	return v, reasons(v, a.Causes, func(c *Cause) bool { return c.Counts.Total() > 0 || !programs })
+	return v, reasons(v, a.Causes, func(c *Cause) bool { return c.Verdict == v && (c.Counts.Total() > 0 || !programs) })
 }
 
-// reasons are the causes that decide a verdict, weightiest first: those that are as bad
-// as it.
-func reasons(v Verdict, causes []Cause, counts func(*Cause) bool) []Reason {
+// reasons are the causes that decide a verdict, weightiest first.
+func reasons(v Verdict, causes []Cause, decides func(*Cause) bool) []Reason {
 	list := []Reason{}
 	for i := range causes {
-		if c := &causes[i]; c.Verdict == v && v != Ready && counts(c) && len(list) < maxReasons {
+		if c := &causes[i]; v != Ready && decides(c) && len(list) < maxReasons {
 			list = append(list, Reason{c.ID, c.sentence()})
 		}
 	}
@@ -145,11 +144,61 @@ func plural(n int, noun string) string {
 	return fmt.Sprintf("%d %ss", n, noun)
 }
 
-// judgedEntries are the entry points with their verdicts, the worst first.
+// judgeEntries judges all entry points, and counts the programs that each cause holds up.
+func (b *builder) judgeEntries() {
+	for _, e := range b.entries {
+		b.judge(e)
+		for c := range e.causes {
+			if e.kind != Suite && e.kind != Build {
+				c.entries++
+			}
+		}
+	}
+}
+
+// judge judges an entry point, without the reasons: these need the order of the causes.
+func (b *builder) judge(e *entry) {
+	e.judged = Entry{Name: e.name, Kind: e.kind, Found: e.found, Verdict: Ready}
+	e.causes = make(map[*cause]Verdict)
+	uses := make(map[string]bool)
+	for _, i := range b.reach(e) {
+		m, f := &b.in.Modules[i], &b.facts[i]
+		if m.Project == nil || e.kind == Build {
+			e.judged.Files++
+			e.judged.Lines += m.Lines
+			for _, name := range f.uses {
+				uses[name] = true
+			}
+		}
+		e.judged.Counts.sum(f.counts)
+		e.judged.Verdict = worse(e.judged.Verdict, f.worst)
+		for c, v := range f.causes {
+			e.causes[c] = worse(e.causes[c], v)
+		}
+	}
+	e.judged.Uses = sorted(uses)
+}
+
+func (c *Counts) sum(more Counts) {
+	c.Safe, c.Unsafe, c.Hand, c.Notes = c.Safe+more.Safe, c.Unsafe+more.Unsafe, c.Hand+more.Hand, c.Notes+more.Notes
+}
+
+// judgedEntries are the entry points with the reasons of their verdicts, the worst first.
 func (b *builder) judgedEntries() []Entry {
 	list := make([]Entry, 0, len(b.entries))
 	for _, e := range b.entries {
-		list = append(list, b.judge(e))
+		has := make(map[string]Verdict, len(e.causes))
+		for c, v := range e.causes {
+			has[c.id] = v
+		}
+		e.judged.Causes = []string{}
+		for i := range b.ranked {
+			if id := b.ranked[i].ID; has[id] != "" {
+				e.judged.Causes = append(e.judged.Causes, id)
+			}
+		}
+		e.judged.Reasons = reasons(e.judged.Verdict, b.ranked, func(c *Cause) bool { return has[c.ID] == e.judged.Verdict })
+		list = append(list, e.judged)
 	}
 	slices.SortStableFunc(list, func(x, y Entry) int {
 		return cmp.Or(rank(y.Verdict)-rank(x.Verdict), last(x.Kind)-last(y.Kind), y.Counts.Hand-x.Counts.Hand, strings.Compare(x.Name, y.Name))
@@ -163,37 +212,4 @@ func last(k Kind) int {
 		return 1
 	}
 	return 0
-}
-
-func (b *builder) judge(e *entry) Entry {
-	out := Entry{Name: e.name, Kind: e.kind, Found: e.found, Verdict: Ready, Reasons: []Reason{}, Causes: []string{}}
-	uses := make(map[string]bool)
-	has, worst := make(map[string]bool), make(map[string]Verdict)
-	for _, file := range e.reach {
-		if m := b.module(file); m != nil && (m.Project == nil || e.kind == Build) {
-			out.Files++
-			out.Lines += m.Lines
-			for _, name := range m.Packages {
-				if used := b.used(name); used != "" {
-					uses[used] = true
-				}
-			}
-		}
-		for _, f := range b.byPath[file] {
-			out.Counts.add(f)
-			out.Verdict = worse(out.Verdict, f.verdict)
-			if f.verdict != Ready {
-				has[f.cause.id] = true
-				worst[f.cause.id] = worse(worst[f.cause.id], f.verdict)
-			}
-		}
-	}
-	out.Uses = sorted(uses)
-	for i := range b.ranked {
-		if c := &b.ranked[i]; has[c.ID] {
-			out.Causes = append(out.Causes, c.ID)
-		}
-	}
-	out.Reasons = reasons(out.Verdict, b.ranked, func(c *Cause) bool { return has[c.ID] && worst[c.ID] == out.Verdict })
-	return out
 }

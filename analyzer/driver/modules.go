@@ -42,38 +42,48 @@ type Module struct {
 	dynamic  bool // it imports modules by names in values
 }
 
+// Tree is what the bytes of the files of a run tell.
+type Tree struct {
+	Modules []Module // by path
+	CUDA    []string // sources in CUDA, which no rule reads, by path
+}
+
 // Modules looks at the files of a run without parsing Python. Files that cannot be read
 // are left out: a run reports them.
-func Modules(ctx context.Context, opts Options) ([]Module, error) {
+func Modules(ctx context.Context, opts Options) (*Tree, error) {
 	s, err := newSession(ctx, opts)
 	if err != nil {
 		return nil, err
 	}
-	list, err := s.modules(ctx)
-	if err != nil {
+	t := &Tree{}
+	if err := s.modules(ctx, t); err != nil {
 		return nil, err
 	}
-	s.joinModules(list)
-	return list, nil
+	s.joinModules(t.Modules)
+	return t, nil
 }
 
 // modules looks at each file by itself.
-func (s *session) modules(ctx context.Context) ([]Module, error) {
+func (s *session) modules(ctx context.Context, t *Tree) error {
 	var mu sync.Mutex
-	var list []Module
 	group, groupCtx := errgroup.WithContext(ctx)
 	group.SetLimit(max(1, s.opts.Jobs))
 	err := source.Walk(groupCtx, s.opts.Paths,
 		source.Options{
 			Excludes: s.opts.Exclude, ForceExclude: s.opts.ForceExclude,
 			Root: s.opts.Root, NoGitignore: s.opts.NoGitignore, Project: true,
+			Other: func(path string) {
+				if strings.HasSuffix(path, ".cu") || strings.HasSuffix(path, ".cuh") {
+					t.CUDA = append(t.CUDA, path)
+				}
+			},
 		},
 		func(f source.Found) error {
 			group.Go(func() error {
 				if m, ok := s.moduleAt(groupCtx, f); ok {
 					mu.Lock()
 					defer mu.Unlock()
-					list = append(list, m)
+					t.Modules = append(t.Modules, m)
 				}
 				return nil
 			})
@@ -83,10 +93,11 @@ func (s *session) modules(ctx context.Context) ([]Module, error) {
 		err = waited
 	}
 	if err != nil {
-		return nil, fmt.Errorf("walking: %w", err)
+		return fmt.Errorf("walking: %w", err)
 	}
-	slices.SortFunc(list, func(a, b Module) int { return strings.Compare(a.Path, b.Path) })
-	return list, nil
+	slices.SortFunc(t.Modules, func(a, b Module) int { return strings.Compare(a.Path, b.Path) })
+	slices.Sort(t.CUDA)
+	return nil
 }
 
 func (s *session) moduleAt(ctx context.Context, f source.Found) (Module, bool) {

@@ -21,15 +21,16 @@ func TestModules(t *testing.T) {
 		"kit/model.py":      "def run(name):\n    for x in name: print(x)\n",
 		"kit/extra.py":      "class Net: pass",
 		"tests/test_kit.py": "import kit.model as m\n",
+		"ops/scale.cu":      "__global__ void scale() {}",
 		"notes.ipynb":       `{"cells": [{"cell_type": "code", "source": ["from kit import extra\n", "extra.Net()"], "metadata": {}, "outputs": [], "execution_count": null}], "metadata": {"language_info": {"name": "python"}}, "nbformat": 4, "nbformat_minor": 5}`,
 	})
-	list, err := Modules(t.Context(), Options{Paths: []string{"."}, DB: opsdb.New(), Jobs: 2})
+	found, err := Modules(t.Context(), Options{Paths: []string{"."}, DB: opsdb.New(), Jobs: 2})
 	if err != nil {
 		t.Fatal(err)
 	}
 	var got []string
-	for i := range list {
-		m := &list[i]
+	for i := range found.Modules {
+		m := &found.Modules[i]
 		text := m.Path
 		for _, mark := range []struct {
 			name string
@@ -64,6 +65,9 @@ func TestModules(t *testing.T) {
 		"run.sh named:kit/__main__.py,train.py",
 		"tests/test_kit.py test imports:kit/__init__.py,kit/model.py",
 		"train.py main imports:kit/__init__.py,kit/model.py named:kit/extra.py packages:torch",
+	}
+	if diff := cmp.Diff([]string{"ops/scale.cu"}, found.CUDA); diff != "" {
+		t.Error(diff)
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)

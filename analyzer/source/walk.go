@@ -23,6 +23,9 @@ type Options struct {
 	ForceExclude bool
 	// Project has project files found too; see Format.
 	Project bool
+	// Other is called for each file in a directory that is not visited, by the path that it
+	// would be reported under; may be nil.
+	Other func(path string)
 }
 
 // Found is one file to check.
@@ -192,6 +195,8 @@ func (w *walker) entries(f folder, entries []fs.DirEntry) error {
 			err = w.below(sub)
 		case IsPython(e.Name()), w.opts.Project && IsProjectFile(sub.report):
 			err = w.found(Found{Path: sub.report, Name: sub.name}, sub.real)
+		case w.opts.Other != nil:
+			w.opts.Other(sub.report)
 		}
 		if err != nil {
 			return err

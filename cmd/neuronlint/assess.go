@@ -105,13 +105,13 @@ func (a *app) assess(ctx context.Context, f *assessFlags, args []string) error {
 	if result.Stats.InternalErrors > 0 {
 		a.code = exitError
 	}
-	modules, err := driver.Modules(ctx, opts)
+	tree, err := driver.Modules(ctx, opts)
 	if err != nil {
 		return err
 	}
 	name, commit := identity(ctx, opts.Paths)
 	assessed := assess.New(&assess.Input{
-		Diagnostics: result.Diagnostics, File: result.File, Modules: modules, Stats: result.Stats,
+		Diagnostics: result.Diagnostics, File: result.File, Modules: tree.Modules, CUDA: tree.CUDA, Stats: result.Stats,
 		Rules: a.rules, DB: a.db, Target: opts.Target, Name: name, Commit: commit, Prices: prices,
 		Tool: assess.Tool{Name: "neuronlint", Version: toolVersion(), OpsDB: a.db.Version()},
 	})
