@@ -143,6 +143,9 @@ func sinkTrust(p *analyzer.Pass, k semantic.Sink) analyzer.Trust {
 			return p.DoubtfulAt(dtype, "Neuron has no float64, which this line asks for")
 		}
 	}
+	if trust := xlaSinkTrust(p, k); trust.Safety < analyzer.Safe {
+		return trust
+	}
 	if k.Call != syntax.None {
 		if trust := receiverTrust(p, k.Call); trust.Safety < analyzer.Safe {
 			return trust

@@ -2,6 +2,7 @@ package device
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/neuronlint/neuronlint/analyzer"
 	"github.com/neuronlint/neuronlint/analyzer/semantic"
@@ -78,6 +79,24 @@ func lazySafety(p *analyzer.Pass) (ends []analyzer.Edit, trust analyzer.Trust) {
 		return s
 	})
 	return known.ends, known.trust
+}
+
+// xlaSinkTrust is the highest trust that a place where a device acts allows a fix for
+// torch-xla: it must be one of PyTorch, and not be known to refuse XLA devices.
+func xlaSinkTrust(p *analyzer.Pass, k semantic.Sink) analyzer.Trust {
+	if p.Target.Rewrite != opsdb.RewriteXLA {
+		return analyzer.Sure()
+	}
+	r, ok := p.DB.Replacement(k.API, p.Target.Rewrite)
+	switch {
+	case ok && r.Action == opsdb.ActionManual && p.Tree.Within(k.Node, k.Call) && p.Model.DeviceAt(k.Node) != nil:
+		return analyzer.ShownBecause("`" + k.API + "` takes no XLA device")
+	case ok && r.Action == opsdb.ActionManual:
+		return p.DoubtfulAt(k.Call, "the call on this line takes no XLA device")
+	case !strings.HasPrefix(k.API, "torch.") && k.API != "":
+		return p.DoubtfulAt(k.Node, "it is not known whether `"+k.API+"` takes an XLA device")
+	}
+	return analyzer.Sure()
 }
 
 // seedsHost is a call that seeds all devices of PyTorch, of which XLA devices are none.

@@ -59,7 +59,7 @@ not run the graph a second time. Rounds that only gather gradients end, too.
 
 AWS Neuron SDK 2.26, pytorch-neuron-programming-guide.rst. Measured with torch-xla 2.8 on
 its CPU device, over 20 steps that each read the loss: 2 graphs are compiled with
-torch_xla.sync(), 24 without.
+torch_xla.sync(), 20 without (verify/rewrites/calls.tsv).
 `,
 	Words: words.Torch,
 	Run:   runOpenStep,

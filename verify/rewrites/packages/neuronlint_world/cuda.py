@@ -127,6 +127,7 @@ def _groups():
 
 
 def start():
+    torch.backends.cudnn.is_acceptable = lambda tensor: False  # the kernels are those of the CPU
     for name, answer in _answers().items():
         setattr(torch.cuda, name, answer)
     torch.cuda.random.manual_seed = torch.cuda.manual_seed
