@@ -60,7 +60,6 @@ func (b *builder) findEntries() {
 	b.addLibraries()
 	b.addTests()
 	b.addBuild()
-	b.addTree()
 }
 
 // importedFiles are the files that another one imports or names.
@@ -108,7 +107,7 @@ func (b *builder) addLibraries() {
 			by, ok = roots[path.Dir(path.Dir(dir))]
 		}
 		files := packages[dir]
-		if !ok || len(files) == 0 {
+		if !ok || len(files) == 0 || isBesides(path.Base(dir)) {
 			continue
 		}
 		delete(packages, dir)
@@ -117,6 +116,16 @@ func (b *builder) addLibraries() {
 		}
 		b.entries = append(b.entries, &entry{name: dir, kind: Library, found: "installed by " + by, from: files})
 	}
+}
+
+// isBesides reports whether a folder of that name holds programs around a library, and is
+// not installed with it.
+func isBesides(name string) bool {
+	switch name {
+	case "examples", "example", "docs", "doc", "benchmarks", "benchmark", "scripts", "tools", "demo", "demos":
+		return true
+	}
+	return false
 }
 
 // installs reports whether a file says how the code beside it is installed.
@@ -175,9 +184,10 @@ func (b *builder) addBuild() {
 	}
 }
 
-// addTree adds all files as one entry where no program was found.
+// addTree adds all files as one entry where no program uses a framework: those that were
+// found are not what the project is about.
 func (b *builder) addTree() {
-	if slices.ContainsFunc(b.entries, func(e *entry) bool { return e.kind != Suite && e.kind != Build }) {
+	if slices.ContainsFunc(b.entries, func(e *entry) bool { return isProgram(e.kind) && len(e.judged.Uses) > 0 }) {
 		return
 	}
 	var files []string
@@ -187,6 +197,11 @@ func (b *builder) addTree() {
 		}
 	}
 	if len(files) > 0 {
-		b.entries = append(b.entries, &entry{name: "all files", kind: Tree, found: "no program was found", from: files})
+		e := &entry{name: "all files", kind: Tree, found: "no program with PyTorch or JAX was found", from: files}
+		b.judge(e)
+		b.entries = append(b.entries, e)
 	}
 }
+
+// isProgram reports whether an entry runs, or is imported, for its own sake.
+func isProgram(k Kind) bool { return k != Suite && k != Build }

@@ -148,8 +148,11 @@ func plural(n int, noun string) string {
 func (b *builder) judgeEntries() {
 	for _, e := range b.entries {
 		b.judge(e)
+	}
+	b.addTree()
+	for _, e := range b.entries {
 		for c := range e.causes {
-			if e.kind != Suite && e.kind != Build {
+			if isProgram(e.kind) {
 				c.entries++
 			}
 		}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -108,6 +109,9 @@ func (a *app) assess(ctx context.Context, f *assessFlags, args []string) error {
 	tree, err := driver.Modules(ctx, opts)
 	if err != nil {
 		return err
+	}
+	if !slices.ContainsFunc(tree.Modules, func(m driver.Module) bool { return m.Project == nil }) {
+		return errors.New("there is no Python file to assess")
 	}
 	name, commit := identity(ctx, opts.Paths)
 	assessed := assess.New(&assess.Input{
