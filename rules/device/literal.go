@@ -55,9 +55,14 @@ The fix is unsafe where:
 The default of an option that nothing tests is safe to change: anyone who passes "cuda"
 by hand gets the same as before.
 
-With --rewrite portable the device in scope is used, or else the accelerator in use;
-with --rewrite xla the device is torch_xla.device(). A device is in scope where a
-variable, a parameter or an attribute of self surely holds the same one:
+With --rewrite xla the device is "xla". The fix takes along the import of torch_xla,
+torch_xla.sync() behind each step of training (NRN608), and torch_xla.manual_seed behind
+torch.manual_seed, which does not seed XLA devices. It is safe only in a file that has
+these steps itself, and starts and joins no other processes.
+
+With --rewrite portable the device in scope is used, or else the accelerator in use. A
+device is in scope where a variable, a parameter or an attribute of self surely holds the
+same one:
 
 - it is bound once, before the place
 - each of its possible values comes from a plain "cuda" of this file, or from

@@ -2,7 +2,6 @@ package device
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/neuronlint/neuronlint/analyzer"
 	"github.com/neuronlint/neuronlint/analyzer/semantic"
@@ -10,7 +9,6 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 	"github.com/neuronlint/neuronlint/opsdb"
 	"github.com/neuronlint/neuronlint/rules/internal/rewrite"
-	"github.com/neuronlint/neuronlint/rules/internal/step"
 )
 
 // Doubts about fixes for torch-xla.
@@ -30,8 +28,8 @@ func keepsXLA(p *analyzer.Pass) bool {
 	return p.Target.Rewrite == opsdb.RewriteXLA && p.Target.Overridden != ""
 }
 
-// forXLA adds the import that an XLA device needs, and the doubt about code that uses one.
-// Other devices need nothing.
+// forXLA adds what an XLA device needs: the import, the ends of steps, the seeds. Other
+// devices need nothing.
 func forXLA(p *analyzer.Pass, fix analyzer.Fix, n syntax.Node) analyzer.Fix {
 	if p.Target.Rewrite != opsdb.RewriteXLA || len(fix.Edits) == 0 {
 		return fix
@@ -43,68 +41,10 @@ func forXLA(p *analyzer.Pass, fix analyzer.Fix, n syntax.Node) analyzer.Fix {
 		return fix
 	}
 	fix.Edits = rewrite.Once(append(fix.Edits, imports...))
-	ends, trust := lazySafety(p)
-	fix.Edits = rewrite.Once(append(fix.Edits, ends...))
+	along, trust := alongXLA(p)
+	fix.Edits = rewrite.Once(append(fix.Edits, along...))
 	fix.LimitBoth(trust)
 	return fix
-}
-
-// lazySafety is the trust in a fix that puts tensors on an XLA device, with the edits that
-// end the steps of the file. It is safe where the file trains, all by itself, and each step
-// ends.
-func lazySafety(p *analyzer.Pass) (ends []analyzer.Edit, trust analyzer.Trust) {
-	type key struct{}
-	type safety struct {
-		ends  []analyzer.Edit
-		trust analyzer.Trust
-	}
-	known := analyzer.Once(p, key{}, func() safety {
-		s := safety{trust: analyzer.Sure()}
-		open := step.Open(p)
-		for _, place := range open {
-			edits := place.Ends(p)
-			if edits == nil {
-				return safety{trust: p.DoubtfulAt(place.Last(), lazySteps)}
-			}
-			s.ends = append(s.ends, edits...)
-		}
-		switch seed := seedsHost(p); {
-		case len(open) == 0:
-			s.trust = analyzer.Doubtful(lazySteps)
-		case joinsGroup(p) || p.Model.ImportsAny("torch.distributed", "torch.multiprocessing"):
-			s.trust = analyzer.Doubtful(manyProcesses)
-		case seed != syntax.None:
-			s.trust = p.DoubtfulAt(seed, unseededXLA)
-		}
-		return s
-	})
-	return known.ends, known.trust
-}
-
-// xlaSinkTrust is the highest trust that a place where a device acts allows a fix for
-// torch-xla: it must be one of PyTorch, and not be known to refuse XLA devices.
-func xlaSinkTrust(p *analyzer.Pass, k semantic.Sink) analyzer.Trust {
-	if p.Target.Rewrite != opsdb.RewriteXLA {
-		return analyzer.Sure()
-	}
-	r, ok := p.DB.Replacement(k.API, p.Target.Rewrite)
-	switch {
-	case ok && r.Action == opsdb.ActionManual && p.Tree.Within(k.Node, k.Call) && p.Model.DeviceAt(k.Node) != nil:
-		return analyzer.ShownBecause("`" + k.API + "` takes no XLA device")
-	case ok && r.Action == opsdb.ActionManual:
-		return p.DoubtfulAt(k.Call, "the call on this line takes no XLA device")
-	case !strings.HasPrefix(k.API, "torch.") && k.API != "":
-		return p.DoubtfulAt(k.Node, "it is not known whether `"+k.API+"` takes an XLA device")
-	}
-	return analyzer.Sure()
-}
-
-// seedsHost is a call that seeds all devices of PyTorch, of which XLA devices are none.
-func seedsHost(p *analyzer.Pass) syntax.Node {
-	for call := range p.Model.CallsOf("torch.manual_seed", "torch.random.manual_seed", "torch.seed") {
-		return call
-	}
-	return syntax.None
 }
 
 // lazily puts the doubt about code for an XLA device on fixes that change along with the
@@ -112,7 +52,7 @@ func seedsHost(p *analyzer.Pass) syntax.Node {
 func lazily(p *analyzer.Pass, fixes []analyzer.Fix) []analyzer.Fix {
 	if p.Target.Rewrite == opsdb.RewriteXLA {
 		for i := range fixes {
-			_, trust := lazySafety(p)
+			_, trust := alongXLA(p)
 			fixes[i].LimitBoth(trust)
 		}
 	}
