@@ -132,6 +132,7 @@ func (s *session) runRules(ctx context.Context, r *fileResult, tree *syntax.Tree
 			r.spareMocked(model)
 			r.spareKernelFile(model)
 			r.weakenRevivals(model)
+			r.noteTexts(model)
 		}
 		r.summary = model.Summary()
 		return nil

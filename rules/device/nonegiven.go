@@ -43,8 +43,11 @@ func givenValues(p *analyzer.Pass, n syntax.Node) (values []syntax.Node) {
 			return nil
 		}
 		if held, ok := p.Model.AttrCell(n); ok {
-			return p.Model.ValuesStored(held)
+			if values = p.Model.ValuesStored(held); len(values) == 1 { // None at first is no value
+				return values
+			}
 		}
+		return nil
 	case syntax.KindIdentifier:
 		for _, d := range p.Model.ReachingDefs(n) {
 			switch d.Kind {
