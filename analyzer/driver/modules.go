@@ -132,8 +132,7 @@ func (s *session) moduleAt(ctx context.Context, f source.Found) (Module, bool) {
 var (
 	// A literal is blank here; see prefilter.Code.
 	mainTest = regexp.MustCompile(`(?m)^if[ (]+(__name__ *== *["'] +["']|["'] +["'] *== *__name__)`)
-	topCode  = regexp.MustCompile(`(?m)^(?:(?:for|while|with|async)\b|[A-Za-z_][\w.]*\()`)
-	byValue  = regexp.MustCompile(`\bimport_module\b|\b__import__\b`)
+	topCode  = regexp.MustCompile(`^(?:(?:for|while|with|async)\b|[A-Za-z_][\w.]*\()`)
 	// consoleScript is a command of setup.py.
 	consoleScript = regexp.MustCompile(`^\s*([\w.-]+)\s*=\s*([\w.]+)\s*:\s*[\w.]+\s*$`)
 )
@@ -143,7 +142,7 @@ func moduleOf(path string, text []byte) Module {
 	code, literals := prefilter.Code(text)
 	m := Module{
 		Path: path, Lines: bytes.Count(text, []byte("\n")), Test: isTest(path),
-		Main: mainTest.Match(code), Acts: topCode.Match(code), dynamic: byValue.Match(code),
+		Main: bytes.Contains(code, []byte("__name__")) && mainTest.Match(code), Acts: acts(code), dynamic: byValue(code),
 		imports: importsOf(code),
 	}
 	if len(text) > 0 && text[len(text)-1] != '\n' {
@@ -159,6 +158,23 @@ func moduleOf(path string, text []byte) Module {
 		}
 	}
 	return m
+}
+
+// acts reports whether code does more than to define names when it is loaded.
+func acts(code []byte) bool {
+	for line := range bytes.Lines(code) {
+		if c := line[0]; c == '_' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' {
+			if topCode.Match(line) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// byValue reports whether code imports modules by names in values.
+func byValue(code []byte) bool {
+	return bytes.Contains(code, []byte("import_module")) || bytes.Contains(code, []byte("__import__"))
 }
 
 // isTest reports whether a file is for tests by its path.

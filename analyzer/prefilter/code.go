@@ -11,6 +11,11 @@ import (
 func Code(text []byte) (code []byte, literals []string) {
 	code = slices.Clone(text)
 	for i := 0; i < len(code); {
+		next := bytes.IndexAny(text[i:], "#\"'")
+		if next < 0 {
+			break
+		}
+		i += next
 		switch code[i] {
 		case '#':
 			end := lineEnd(text, i)
@@ -21,8 +26,6 @@ func Code(text []byte) (code []byte, literals []string) {
 			literals = append(literals, string(text[start:end]))
 			blank(code[start:end])
 			i = next
-		default:
-			i++
 		}
 	}
 	return code, literals
@@ -31,18 +34,19 @@ func Code(text []byte) (code []byte, literals []string) {
 // literal is the span of a literal without its quotes, and where the text behind it
 // begins. One that does not end is taken to end with its line.
 func literal(text []byte, at int) (start, end, next int) {
-	quote := text[at : at+1]
-	if triple := bytes.Repeat(quote, 3); bytes.HasPrefix(text[at:], triple) {
-		quote = triple
+	quote := text[at]
+	size := 1
+	if at+2 < len(text) && text[at+1] == quote && text[at+2] == quote {
+		size = 3
 	}
-	start = at + len(quote)
+	start = at + size
 	for i := start; i < len(text); i++ {
-		switch {
-		case text[i] == '\\':
+		switch c := text[i]; {
+		case c == '\\':
 			i++
-		case bytes.HasPrefix(text[i:], quote):
-			return start, i, i + len(quote)
-		case text[i] == '\n' && len(quote) == 1:
+		case c == quote && size == 1, c == quote && i+2 < len(text) && text[i+1] == quote && text[i+2] == quote:
+			return start, i, i + size
+		case c == '\n' && size == 1:
 			return start, i, i
 		}
 	}
