@@ -31,6 +31,8 @@ type checkFlags struct {
 	diff       bool
 	exitZero   bool
 	statistics bool
+	summary    bool
+	groupBy    string
 	hide       bool // silenced findings
 }
 
@@ -58,7 +60,7 @@ format github, a summary is added to the file that GITHUB_STEP_SUMMARY names.`,
 	cmd.Flags().StringVar(&f.stdinName, "stdin-filename", "", "name under which standard input is reported")
 	cmd.Flags().BoolVar(&f.diff, "diff", false, "print the patch of the fixes instead of the findings")
 	cmd.Flags().BoolVar(&f.exitZero, "exit-zero", false, "exit with 0 whatever is found")
-	cmd.Flags().BoolVar(&f.statistics, "statistics", false, "print counts for each rule instead of the findings")
+	addCounts(cmd, f)
 	return cmd
 }
 
@@ -91,14 +93,8 @@ func (a *app) check(ctx context.Context, f *checkFlags, args []string) error {
 	a.setCode(result, &f.settings, f.exitZero, false)
 	in := a.input(result, &f.settings, time.Since(start))
 	f.hideSilenced(in)
-	if f.statistics {
-		err = buffered(a.stdout, func(w io.Writer) error {
-			err := report.Statistics(w, in)
-			if !a.quiet {
-				err = errors.Join(err, report.Summary(w, in, style))
-			}
-			return err
-		})
+	if f.counts() {
+		err = a.writeCounts(f, in, style)
 	} else {
 		err = a.writeReports(outs, in, style)
 	}
@@ -128,19 +124,22 @@ func (f *checkFlags) outputs() ([]output, error) {
 	if err != nil {
 		return nil, err
 	}
-	if f.output != "" && (f.diff || f.statistics) {
+	if err := f.oneCount(); err != nil {
+		return nil, err
+	}
+	if f.output != "" && (f.diff || f.counts()) {
 		return nil, errors.New("--output is for findings; what --diff and --statistics print goes to standard output")
 	}
 	switch at := slices.IndexFunc(list, func(o output) bool { return o.file == "" }); {
-	case f.diff && f.statistics:
-		return nil, errors.New("--diff prints a patch and cannot be combined with --statistics")
+	case f.diff && f.counts():
+		return nil, fmt.Errorf("--diff prints a patch and cannot be combined with %s", f.countFlag())
 	case f.diff && at >= 0 && list[at].format.Name != "text":
 		name := list[at].format.Name
 		return nil, fmt.Errorf("--diff prints a patch and cannot be combined with --format %s, unless that goes to a file: --format %s=FILE", name, name)
 	case f.diff && at >= 0:
 		list = slices.Delete(list, at, at+1) // text is the default format
-	case f.statistics && (len(list) > 1 || at < 0 || list[at].format.Name != "text"):
-		return nil, fmt.Errorf("--statistics prints text and cannot be combined with --format %s, which has all findings", list[0].format.Name)
+	case f.counts() && (len(list) > 1 || at < 0 || list[at].format.Name != "text"):
+		return nil, fmt.Errorf("%s prints text and cannot be combined with --format %s, which has all findings", f.countFlag(), list[0].format.Name)
 	}
 	return list, nil
 }
@@ -148,7 +147,7 @@ func (f *checkFlags) outputs() ([]output, error) {
 // named are the formats that were named, or else the one that the extension of the
 // file or the configuration means.
 func (f *checkFlags) named() ([]string, error) {
-	if len(f.formats) > 0 || f.diff || f.statistics {
+	if len(f.formats) > 0 || f.diff || f.counts() {
 		return f.formats, nil
 	}
 	byName, err := formatOf(f.output)
