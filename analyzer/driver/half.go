@@ -58,7 +58,7 @@ func (s *solution) failHalves(findings []*finding, k *links, least edit.Safety) 
 // whole.
 type halves struct {
 	stuck   map[whole]byStart // in order
-	asking  map[site]bool     // those that raise nothing
+	asking  map[site]bool     // those that raise nothing, and whether they choose a device
 	lost    map[whole]byStart // the same, where no finding is
 	own     map[string]edit.Doubt
 	tested  map[string]edit.Doubt // files whose tensors code of other files tests
@@ -88,7 +88,9 @@ func (s *solution) halves(findings []*finding, k *links) *halves {
 		}
 		if fd.stops() {
 			h.stuck[fd.whole()] = append(h.stuck[fd.whole()], fd.Span)
-			h.asking[site{fd.Path, fd.Span}] = fd.choice || fd.live < analyzer.Error
+			if at := (site{fd.Path, fd.Span}); fd.choice || fd.live < analyzer.Error {
+				h.asking[at] = h.asking[at] || fd.choice
+			}
 			h.left(fd.Path, fd.Span)
 		}
 		h.addRefused(fd)
@@ -126,10 +128,14 @@ func (h *halves) nearest(fd *finding) edit.Doubt {
 const along = ", imported along with it,"
 
 // need says how a place depends on CUDA that stays as it is: what chooses a device, or
-// counts them, raises nothing.
+// counts them, raises nothing, and neither does what is only wrong without CUDA, such as
+// a bare index.
 func (h *halves) need(path string, at source.Span) string {
-	if h.asking[site{path, at}] {
+	switch asks, wrong := h.asking[site{path, at}]; {
+	case asks:
 		return " still asks for CUDA"
+	case wrong:
+		return " still relies on CUDA"
 	}
 	return " still needs CUDA"
 }

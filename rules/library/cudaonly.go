@@ -93,7 +93,7 @@ func runCUDAOnlyLibrary(p *analyzer.Pass) error {
 		case d.Severity == analyzer.Warning && !d.Avoided && usage.VersionOnly(p, s.binds...):
 			d.Severity, d.Message, d.Help = analyzer.Info, code(s.lib.Import)+" is made for CUDA; the code only reads its version", versionHelp
 		case r == always && askedBeforeUse(p, s.binds):
-			d.Severity, d.Message = analyzer.Info, code(s.lib.Import)+" is made for CUDA; every use here first checks that it is installed"
+			d.Severity, d.Message = analyzer.Info, code(s.lib.Import)+" is made for CUDA; its uses here first check that it is installed, but this import does not"
 		}
 		said = join(p, said, &saidImport{s, d})
 	}

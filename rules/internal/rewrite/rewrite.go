@@ -153,7 +153,7 @@ func Trust(row opsdb.Replacement) analyzer.Trust {
 	case row.Text == `"cpu"`:
 		return analyzer.Doubtful("the tensors then stay on the host until code moves them")
 	}
-	return analyzer.Doubtful("`" + row.API + "` has no exact counterpart on Neuron")
+	return analyzer.Doubtful("the replacement of `" + row.API + "` may behave differently")
 }
 
 // SettingTrust is how far it can be trusted to take out or rename a setting, by the safety
