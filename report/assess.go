@@ -193,6 +193,18 @@ func assessTitle(a *assess.Assessment) string {
 	return plain(a.Project.Name)
 }
 
+// modelLine names a model with its support.
+func modelLine(m *assess.Model) string {
+	var parts []string
+	for _, s := range m.Support {
+		parts = append(parts, fmt.Sprintf("%s, %s: %s", s.Library, s.Mode, s.Status))
+	}
+	if len(parts) == 0 {
+		return fmt.Sprintf("%s (%s by its name): nothing is known for this target", m.Name, m.Type)
+	}
+	return fmt.Sprintf("%s (%s by its name): %s", m.Name, m.Type, strings.Join(parts, "; "))
+}
+
 // frameworkLine names the frameworks with their versions.
 func frameworkLine(a *assess.Assessment) string {
 	var parts []string

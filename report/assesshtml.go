@@ -46,6 +46,7 @@ type assessPage struct {
 	Frameworks            string
 	Groups                []assessGroup
 	Machines              []string
+	Models                []string
 	DriftHead             string
 	DriftLines            []string
 	Money                 []string
@@ -120,6 +121,9 @@ func newAssessPage(a *assess.Assessment) *assessPage {
 	stack(p.ByMachine)
 	if n := len(p.Entries) - pageEntries; n > 0 {
 		p.Entries, p.MoreEntries = p.Entries[:pageEntries], n
+	}
+	for i := range a.Inventory.Models {
+		p.Models = append(p.Models, modelLine(&a.Inventory.Models[i]))
 	}
 	p.Money = moneyLines(a.Money)
 	if a.Drift != nil {

@@ -143,6 +143,9 @@ func mdInventory(b *strings.Builder, a *assess.Assessment) {
 			fmt.Fprintf(b, "* %s: %s\n", group.name, strings.Join(parts, ", "))
 		}
 	}
+	for i := range a.Inventory.Models[:min(len(a.Inventory.Models), commentCauses)] {
+		fmt.Fprintf(b, "* %s\n", mdText(modelLine(&a.Inventory.Models[i])))
+	}
 	for i := range a.Instances {
 		fmt.Fprintf(b, "* %s\n", mdText(instanceLine(&a.Instances[i])))
 	}

@@ -15,6 +15,7 @@ const (
 	screenEntries   = 8
 	screenCauses    = 5
 	screenLibraries = 5
+	screenModels    = 2
 	nameColumns     = 34
 )
 
@@ -141,6 +142,9 @@ func (p *printer) assessInventory(a *assess.Assessment) {
 	}
 	if len(names) > 0 {
 		lines = append(lines, "Libraries to look at: "+strings.Join(names, ", "))
+	}
+	for i := range a.Inventory.Models[:min(len(a.Inventory.Models), screenModels)] {
+		lines = append(lines, "Model: "+modelLine(&a.Inventory.Models[i]))
 	}
 	for i := range a.Instances {
 		lines = append(lines, instanceLine(&a.Instances[i]))

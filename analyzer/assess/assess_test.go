@@ -77,6 +77,26 @@ func TestEntries(t *testing.T) {
 	}
 }
 
+func TestModels(t *testing.T) {
+	t.Parallel()
+	in := example()
+	in.Modules[2].Hub = []string{"owner/Llama-3.2-3B", "owner/data_transformer", "seq/llamas", "owner/Llama4-Scout", "google/vit-base"}
+	in.Modules[4].Hub = []string{"owner/tiny-llama"} // a test
+	got := make(map[string]string)
+	for _, m := range New(in).Inventory.Models {
+		got[m.Name] = m.Type
+		for _, s := range m.Support {
+			if s.Status == "sample" || s.Source == "" {
+				t.Errorf("%s has the support %v", m.Name, s)
+			}
+		}
+	}
+	want := map[string]string{"owner/Llama-3.2-3B": "llama", "owner/Llama4-Scout": "llama4", "google/vit-base": "vit"}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+}
+
 func TestCauses(t *testing.T) {
 	t.Parallel()
 	type line struct {

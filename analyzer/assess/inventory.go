@@ -18,6 +18,7 @@ func frameworks() []string { return []string{"torch", "jax"} }
 func (b *builder) inventory(a *Assessment) Inventory {
 	out := Inventory{Frameworks: b.frameworks(), Operators: []Operator{}, Kernels: []Operator{}}
 	out.Libraries, out.Distributed = b.imported()
+	out.Models = b.models()
 	for i := range a.Causes {
 		c := &a.Causes[i]
 		op := Operator{cmp.Or(c.Subject, c.Title), c.Name, c.Counts.Total() + c.Tests.Total()}

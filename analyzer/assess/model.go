@@ -178,6 +178,7 @@ type Inventory struct {
 	Operators   []Operator  `json:"operators"` // those that the stack restricts
 	Kernels     []Operator  `json:"kernels"`   // by rule
 	Distributed []Operator  `json:"distributed"`
+	Models      []Model     `json:"models"` // those of a kind that the database knows
 }
 
 // Framework is a framework that the project asks for, with its version.
@@ -196,6 +197,22 @@ type Package struct {
 	Equivalent string `json:"equivalent"`
 	Files      int    `json:"files"`
 	Evidence   string `json:"evidence"`
+}
+
+// Model is a model that code names as on the Hugging Face Hub.
+type Model struct {
+	Name    string    `json:"name"`
+	Type    string    `json:"type"`  // its architecture, read off the name
+	Files   int       `json:"files"` // that name it
+	Support []Support `json:"support"`
+}
+
+// Support is what a library for Neuron says of a kind of model.
+type Support struct {
+	Library string `json:"library"`
+	Mode    string `json:"mode"` // inference, training or export
+	Status  string `json:"status"`
+	Source  string `json:"source"`
 }
 
 // Operator is something that code uses, with the number of places.

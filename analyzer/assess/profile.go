@@ -105,7 +105,11 @@ func advice(p *Profile, xla int, families map[string]bool) string {
 	}
 	for _, family := range sorted(families) {
 		if family != p.Target {
-			parts = append(parts, "the project asks for "+family+": see --target "+family)
+			option := "--target " + family
+			if family == "trn1" || family == "inf2" { // which the native device does not run on
+				option += " --rewrite xla"
+			}
+			parts = append(parts, "the project asks for "+family+" machines: "+option+" judges for them")
 		}
 	}
 	return strings.Join(parts, "; ")

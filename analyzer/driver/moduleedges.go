@@ -64,6 +64,7 @@ func (g *moduleGraph) join(m *Module) {
 	tidy(&m.Imports)
 	tidy(&m.Named)
 	tidy(&m.Packages)
+	tidy(&m.Hub)
 }
 
 func tidy(list *[]string) {

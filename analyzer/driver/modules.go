@@ -31,6 +31,9 @@ type Module struct {
 	Imports, Named []string
 	// Packages are the modules that it imports from elsewhere, dotted.
 	Packages []string
+	// Hub are its literals of the form owner/name, as models and data sets are named on the
+	// Hugging Face Hub, and other things too.
+	Hub []string
 	// Scripts are the commands that installing the project makes, each with the module that
 	// it runs.
 	Scripts []project.Script
@@ -133,6 +136,7 @@ var (
 	// A literal is blank here; see prefilter.Code.
 	mainTest = regexp.MustCompile(`(?m)^if[ (]+(__name__ *== *["'] +["']|["'] +["'] *== *__name__)`)
 	topCode  = regexp.MustCompile(`^(?:(?:for|while|with|async)\b|[A-Za-z_][\w.]*\()`)
+	hubName  = regexp.MustCompile(`^[A-Za-z0-9][\w.-]{1,60}/[A-Za-z0-9][\w.-]{2,90}$`)
 	// consoleScript is a command of setup.py.
 	consoleScript = regexp.MustCompile(`^\s*([\w.-]+)\s*=\s*([\w.]+)\s*:\s*[\w.]+\s*$`)
 )
@@ -150,6 +154,9 @@ func moduleOf(path string, text []byte) Module {
 	}
 	setup := strings.HasSuffix("/"+path, "/setup.py")
 	for _, l := range literals {
+		if hubName.MatchString(l) {
+			m.Hub = append(m.Hub, l)
+		}
 		if namesModule(l) {
 			m.literals = append(m.literals, l)
 		}

@@ -19,7 +19,7 @@ func TestModules(t *testing.T) {
 		"kit/__main__.py":   "from .cli import main\nmain()\n",
 		"kit/cli.py":        "import importlib\ndef main(): importlib.import_module('kit.model')\n",
 		"kit/model.py":      "def run(name):\n    for x in name: print(x)\n",
-		"kit/extra.py":      "class Net: pass",
+		"kit/extra.py":      "NAMES = ['meta-llama/Llama-3.2-3B', 'a/b', './out/dir', 'n/a/m']\nclass Net: pass",
 		"tests/test_kit.py": "import kit.model as m\n",
 		"ops/scale.cu":      "__global__ void scale() {}",
 		"notes.ipynb":       `{"cells": [{"cell_type": "code", "source": ["from kit import extra\n", "extra.Net()"], "metadata": {}, "outputs": [], "execution_count": null}], "metadata": {"language_info": {"name": "python"}}, "nbformat": 4, "nbformat_minor": 5}`,
@@ -46,7 +46,7 @@ func TestModules(t *testing.T) {
 		for _, part := range []struct {
 			name string
 			list []string
-		}{{"imports", m.Imports}, {"named", m.Named}, {"packages", m.Packages}} {
+		}{{"imports", m.Imports}, {"named", m.Named}, {"packages", m.Packages}, {"hub", m.Hub}} {
 			if len(part.list) > 0 {
 				text += " " + part.name + ":" + strings.Join(part.list, ",")
 			}
@@ -57,7 +57,7 @@ func TestModules(t *testing.T) {
 		"kit/__init__.py",
 		"kit/__main__.py acts imports:kit/__init__.py,kit/cli.py",
 		"kit/cli.py named:kit/model.py packages:importlib",
-		"kit/extra.py",
+		"kit/extra.py hub:meta-llama/Llama-3.2-3B",
 		"kit/model.py",
 		"notes.ipynb acts imports:kit/__init__.py,kit/extra.py",
 		"other.py acts named:train.py packages:os",
