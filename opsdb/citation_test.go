@@ -74,10 +74,11 @@ func TestSourcesResolve(t *testing.T) {
 // TestOriginalsAreCited checks that a repository or a site that is not that of its
 // project carries no more than unofficial evidence.
 func TestOriginalsAreCited(t *testing.T) {
-	originals := strings.Fields(`Lightning-AI LMCache apple aws-neuron cupy dmlc explosion facebookresearch google google-deepmind
-		huggingface jax-ml kornia neuronlint numba open-mmlab openxla patrick-kidger pyro-ppl pytorch ray-project stanford-crfm triton-lang vllm-project`)
-	originalHosts := strings.Fields(`awsdocs-neuron.readthedocs-hosted.com docs.aws.amazon.com docs.mosaicml.com docs.python.org docs.pytorch.org
-		docs.ray.io docs.wandb.ai download.pytorch.org huggingface.co lightning.ai onnxruntime.ai sbert.net tqdm.github.io`)
+	originals := strings.Fields(`Lightning-AI LMCache NVIDIA apple aws-neuron cupy dmlc docker explosion facebookresearch google google-deepmind
+		huggingface jax-ml kornia meta-pytorch neuronlint numba open-mmlab openxla patrick-kidger pyro-ppl pytorch ray-project stanford-crfm
+		tensorflow triton-lang vllm-project`)
+	originalHosts := strings.Fields(`awsdocs-neuron.readthedocs-hosted.com docs.aws.amazon.com docs.metaflow.org docs.mosaicml.com docs.python.org docs.pytorch.org
+		docs.ray.io docs.skypilot.co docs.wandb.ai download.pytorch.org huggingface.co lightning.ai modal.com onnxruntime.ai sbert.net tqdm.github.io`)
 	eachSource(t, func(table, source, evidence string) {
 		for _, c := range Citations(source) {
 			host, path, _ := strings.Cut(strings.TrimPrefix(c.Address, "https://"), "/")

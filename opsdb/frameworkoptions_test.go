@@ -25,7 +25,7 @@ func TestFrameworkOptions(t *testing.T) {
 		got  int
 		want int
 	}{
-		{"a class of transformers", count(db.FrameworkOptions("transformers.AutoModel.from_pretrained", native), "attn_implementation"), 1},
+		{"a class of transformers", count(db.FrameworkOptions("transformers.AutoModel.from_pretrained", native), "attn_implementation"), 2},
 		{"a function below a class", count(db.FrameworkOptions("transformers.models.x.AutoModel.from_pretrained", native), "attn_implementation"), 0},
 		{"a method by its package", count(db.MethodOptions("ray", "options", native), "num_gpus"), 1},
 		{"a method of another package", count(db.MethodOptions("peft", "options", native), "num_gpus"), 0},

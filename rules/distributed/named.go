@@ -6,6 +6,7 @@ import (
 
 	"github.com/neuronlint/neuronlint/analyzer"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
+	"github.com/neuronlint/neuronlint/opsdb"
 	"github.com/neuronlint/neuronlint/rules/internal/reach"
 )
 
@@ -44,7 +45,7 @@ func namedBackend(f *finder, literal syntax.Node) bool {
 	case syntax.KindKeywordArgument:
 		call := t.Parent(t.Parent(parent))
 		if name := t.Text(t.Child(parent, syntax.FieldName)); name != "default" {
-			return isBackend(name) && passesOn(f, call)
+			return isBackend(name) && passesOn(f, call) && !ofLibrary(f, call, name)
 		}
 		return isBackend(f.option(call)) || isBackend(field(t, call)) || declaresBackend(t, call)
 	case syntax.KindArgumentList: // DEFINE_string and others of absl.flags
@@ -97,4 +98,11 @@ func field(t *syntax.Tree, value syntax.Node) string {
 		}
 	}
 	return ""
+}
+
+// ofLibrary reports whether an argument chooses the backend of a library's own
+// communication, which has its row among the options of frameworks.
+func ofLibrary(f *finder, call syntax.Node, argument string) bool {
+	name, _ := f.p.Model.CallName(call)
+	return slices.ContainsFunc(f.p.DB.FrameworkOptions(name, f.p.Target), func(o opsdb.FrameworkOption) bool { return o.Argument == argument })
 }

@@ -53,10 +53,15 @@ func run(p *analyzer.Pass, topic opsdb.OptionTopic) error {
 				if slices.ContainsFunc(o.Unless, func(name string) bool { return find(k.given, name, -1) != nil }) {
 					d.Fixes = nil // it would be given twice
 				}
-				f.report(d, at)
+				if o.Argument != "" {
+					f.report(d, at)
+				} else {
+					f.hold(o, d, at)
+				}
 			}
 		}
 	}
+	f.reportHeld(topic)
 	f.runLoose(topic)
 	f.reportSkipped()
 	return nil

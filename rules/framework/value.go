@@ -45,6 +45,7 @@ func groundOf(p *analyzer.Pass, value syntax.Node, wanted []string) (ground, boo
 //	{int}   it is a dictionary with a number for a device
 //	{GPU}   it is a dictionary, or a list of them, with such a key
 //	gpu     it is that text or number; an asterisk stands for any text
+//	=gpu    it is that text, and no list that offers others too
 func matches(p *analyzer.Pass, value syntax.Node, wanted []string) (syntax.Node, analyzer.Confidence) {
 	value = p.Tree.Unparen(value)
 	switch p.Tree.Kind(value) {
@@ -149,6 +150,8 @@ func matched(p *analyzer.Pass, value syntax.Node, want string, lists int) analyz
 	switch {
 	case want == "any" || want == "given":
 		return something(p, value, c, known, want)
+	case strings.HasPrefix(want, "="):
+		return sure(known && c.Kind == semantic.ConstantString && c.Text == want[1:])
 	case strings.HasPrefix(want, "{"):
 		return inDictionary(p, value, strings.Trim(want, "{}"))
 	case want == "True", want == ">0", known && (c.Kind == semantic.ConstantString || c.Kind == semantic.ConstantNumber):

@@ -14,7 +14,7 @@ func Concerns(db *opsdb.DB, target opsdb.Target, name string) (opsdb.EnvVar, boo
 	if !ok || row.Action == opsdb.ActionKeep {
 		return row, false
 	}
-	torchXLA := strings.HasPrefix(name, "XLA_") && !strings.HasPrefix(name, "XLA_PYTHON_CLIENT_")
+	torchXLA := strings.HasPrefix(name, "XLA_") && !strings.HasPrefix(name, "XLA_PYTHON_CLIENT_") && !strings.HasPrefix(name, "XLA_CLIENT_")
 	return row, !torchXLA || target.Rewrite.Stack() == "xla"
 }
 
