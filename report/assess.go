@@ -218,5 +218,5 @@ func frameworkLine(a *assess.Assessment) string {
 		}
 		parts = append(parts, fmt.Sprintf("%s in %s", text, plural(f.Files, "file")))
 	}
-	return strings.Join(parts, ", ")
+	return plain(strings.Join(parts, ", "))
 }

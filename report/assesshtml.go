@@ -82,7 +82,7 @@ type assessGroup struct {
 // AssessHTML writes an assessment as one page that needs nothing else. It has no script,
 // and its policy forbids any.
 func AssessHTML(w io.Writer, a *assess.Assessment) error {
-	page, err := template.New("assess").Parse(assessTemplate)
+	page, err := template.New("assess").Funcs(template.FuncMap{"plain": plain}).Parse(assessTemplate)
 	if err != nil {
 		return fmt.Errorf("report: parse page: %w", err)
 	}
@@ -101,7 +101,7 @@ func newAssessPage(a *assess.Assessment) *assessPage {
 		Effort: sentenceStart(days(a.Effort.Code)), EffortTests: days(a.Effort.Tests), Frameworks: frameworkLine(a),
 	}
 	for _, r := range a.Reasons {
-		p.Reasons = append(p.Reasons, htmlSegments(r.Text))
+		p.Reasons = append(p.Reasons, htmlSegments(plain(r.Text)))
 	}
 	if line := cudaLine(a); line != "" {
 		p.Reasons = append(p.Reasons, htmlSegments(line))

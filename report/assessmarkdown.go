@@ -27,7 +27,7 @@ func AssessMarkdown(w io.Writer, a *assess.Assessment) error {
 	}
 	line := cudaLine(a)
 	if line != "" {
-		fmt.Fprintf(&b, "* %s\n", mdText(line))
+		fmt.Fprintf(&b, "* %s\n", mdText(plain(line)))
 	}
 	if len(a.Reasons) > 0 || line != "" {
 		b.WriteString("\n")
@@ -82,7 +82,7 @@ func mdEntries(b *strings.Builder, a *assess.Assessment) {
 	}
 	b.WriteString("| Verdict | Program | Kind | Files | Safe | To review | By hand |\n|---|---|---|---:|---:|---:|---:|\n")
 	for _, e := range list[:min(len(list), commentEntries)] {
-		fmt.Fprintf(b, "| %s | %s | %s | %d | %d | %d | %d |\n", e.Verdict, mdCode(e.Name), e.Kind, e.Files,
+		fmt.Fprintf(b, "| %s | %s | %s | %d | %d | %d | %d |\n", e.Verdict, mdCode(plain(e.Name)), e.Kind, e.Files,
 			e.Counts.Safe, e.Counts.Unsafe, e.Counts.Hand)
 	}
 	if n := len(list) - commentEntries; n > 0 {
@@ -121,13 +121,13 @@ func mdMachine(b *strings.Builder, a *assess.Assessment) {
 func mdInventory(b *strings.Builder, a *assess.Assessment) {
 	b.WriteString("<details><summary><b>Inventory</b></summary>\n\n")
 	if line := frameworkLine(a); line != "" {
-		fmt.Fprintf(b, "* Frameworks: %s\n", mdText(line))
+		fmt.Fprintf(b, "* Frameworks: %s\n", mdText(plain(line)))
 	}
 	for i := range a.Inventory.Libraries {
 		l := &a.Inventory.Libraries[i]
-		fmt.Fprintf(b, "* %s in %s: %s", mdCode(l.Name), plural(l.Files, "file"), l.Status)
+		fmt.Fprintf(b, "* %s in %s: %s", mdCode(plain(l.Name)), plural(l.Files, "file"), l.Status)
 		if l.Equivalent != "" {
-			b.WriteString("; " + mdText(l.Equivalent))
+			b.WriteString("; " + mdText(plain(l.Equivalent)))
 		}
 		b.WriteString("\n")
 	}
@@ -137,23 +137,23 @@ func mdInventory(b *strings.Builder, a *assess.Assessment) {
 	}{{"Kernels", a.Inventory.Kernels}, {"Operators that the stack restricts", a.Inventory.Operators}, {"Modules for several devices", a.Inventory.Distributed}} {
 		var parts []string
 		for _, o := range group.list[:min(len(group.list), commentCauses)] {
-			parts = append(parts, fmt.Sprintf("%s (%d)", mdCode(o.Name), o.Places))
+			parts = append(parts, fmt.Sprintf("%s (%d)", mdCode(plain(o.Name)), o.Places))
 		}
 		if len(parts) > 0 {
 			fmt.Fprintf(b, "* %s: %s\n", group.name, strings.Join(parts, ", "))
 		}
 	}
 	for i := range a.Inventory.Models[:min(len(a.Inventory.Models), commentCauses)] {
-		fmt.Fprintf(b, "* %s\n", mdText(modelLine(&a.Inventory.Models[i])))
+		fmt.Fprintf(b, "* %s\n", mdText(plain(modelLine(&a.Inventory.Models[i]))))
 	}
 	for i := range a.Instances {
-		fmt.Fprintf(b, "* %s\n", mdText(instanceLine(&a.Instances[i])))
+		fmt.Fprintf(b, "* %s\n", mdText(plain(instanceLine(&a.Instances[i]))))
 	}
 	for _, line := range moneyLines(a.Money) {
-		fmt.Fprintf(b, "* %s\n", mdText(line))
+		fmt.Fprintf(b, "* %s\n", mdText(plain(line)))
 	}
 	for _, s := range a.Profile.Signs {
-		fmt.Fprintf(b, "* %s:%d: %s: %s\n", mdText(s.Path), s.Line, mdCode(s.Text), mdText(s.Means))
+		fmt.Fprintf(b, "* %s:%d: %s: %s\n", mdText(plain(s.Path)), s.Line, mdCode(plain(s.Text)), mdText(plain(s.Means)))
 	}
 	b.WriteString("\n</details>\n\n")
 }
