@@ -155,6 +155,16 @@ func (b *builder) isTest(path string) bool {
 // isSetup reports whether a file of Python builds the project.
 func isSetup(name string) bool { return path.Base(name) == "setup.py" }
 
+// isSettings reports whether a file of Python holds the settings of a tool, which loads it:
+// of setuptools, Sphinx or Nox.
+func isSettings(name string) bool {
+	switch path.Base(name) {
+	case "setup.py", "conf.py", "noxfile.py":
+		return true
+	}
+	return false
+}
+
 // sorted are the keys of a set.
 func sorted(set map[string]bool) []string {
 	list := make([]string, 0, len(set))

@@ -25,7 +25,7 @@ type entry struct {
 func (b *builder) findEntries() {
 	known := make(map[string]bool)
 	add := func(file, name string, kind Kind, found string) {
-		if m := b.module(file); m == nil || known[file] || m.Test || isSetup(file) {
+		if m := b.module(file); m == nil || known[file] || m.Test || isSettings(file) {
 			return
 		}
 		known[file] = true
