@@ -1,6 +1,7 @@
 package jax
 
 import (
+	"iter"
 	"strings"
 
 	"github.com/neuronlint/neuronlint/analyzer"
@@ -36,6 +37,11 @@ implementation.
 The fix is unsafe: on CUDA the other implementation is slower and keeps the whole
 matrix of scores.
 
+## When it is reported
+
+- calls, and partial(jax.nn.dot_product_attention, implementation="cudnn"), as Flax takes
+  it for attention_fn
+
 ## Source
 
 JAX 0.6.2, jax/_src/nn/functions.py and jax/_src/cudnn/fused_attention_stablehlo.py.
@@ -43,8 +49,8 @@ JAX 0.6.2, jax/_src/nn/functions.py and jax/_src/cudnn/fused_attention_stablehlo
 	Words: words.JAX,
 	Run: onJAX(func(p *analyzer.Pass) {
 		seen := map[place]bool{}
-		for call := range p.Model.CallsOf("jax.nn.dot_product_attention") {
-			name, conf := p.Model.CallName(call)
+		for call, callee := range attentionCalls(p) {
+			name, conf := p.Model.Name(callee)
 			value := p.Tree.Keyword(call, "implementation")
 			if p.Model.GuardedForNeuron(call) {
 				continue
@@ -66,6 +72,25 @@ JAX 0.6.2, jax/_src/nn/functions.py and jax/_src/cudnn/fused_attention_stablehlo
 			}
 		}
 	}),
+}
+
+// attentionCalls yields the calls of the function, and those that fix arguments of it
+// for later: partial(jax.nn.dot_product_attention, implementation="cudnn").
+func attentionCalls(p *analyzer.Pass) iter.Seq2[syntax.Node, syntax.Node] {
+	const attention = "jax.nn.dot_product_attention"
+	return func(yield func(call, callee syntax.Node) bool) {
+		for call := range p.Model.CallsOf(attention) {
+			if !yield(call, p.Tree.Callee(call)) {
+				return
+			}
+		}
+		for call := range p.Model.CallsOf("functools.partial") {
+			fn := p.Tree.Arg(call, 0, "")
+			if name, _ := p.Model.Name(fn); name == attention && !yield(call, fn) {
+				return
+			}
+		}
+	}
 }
 
 func reportAttention(p *analyzer.Pass, n syntax.Node, name string, conf analyzer.Confidence) {

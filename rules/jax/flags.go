@@ -39,6 +39,7 @@ because a child process may still need them.
 ## When it is reported
 
 - where the flags are set, and in options named for XLA that hold them
+- in dictionaries that are handed over as compiler_options, straight or by a name
 
 ## When it is silent
 
@@ -130,11 +131,75 @@ func foundFlag(p *analyzer.Pass, value syntax.Node, depth int) syntax.Node {
 // reportCompilerOptions reports options of the GPU compiler that are handed to a single
 // program.
 func reportCompilerOptions(p *analyzer.Pass) {
+	var handed map[syntax.Node]bool
 	for n := range p.Model.StringsWith(func(text string) bool { return strings.HasPrefix(text, "xla_gpu_") }) {
-		pair := p.Tree.Parent(n)
-		if p.Tree.Kind(pair) == syntax.KindPair && p.Tree.Field(n) == syntax.FieldKey && asOptions(p, p.Tree.Parent(pair)) && !p.Model.GuardedForNeuron(n) {
+		if handed == nil {
+			handed = handedOptions(p)
+		}
+		dict := keyOf(p, n)
+		if dict != syntax.None && (handed[dict] || asOptions(p, dict)) && !p.Model.GuardedForNeuron(n) {
 			p.Report(flagsFinding(p, n, "xla_gpu_*"))
 			return
+		}
+	}
+}
+
+// keyOf is the dictionary that a text is a key of: {"xla_gpu_x": True}, or the name of
+// one in options["xla_gpu_x"] = True.
+func keyOf(p *analyzer.Pass, n syntax.Node) syntax.Node {
+	parent := p.Tree.Parent(n)
+	switch p.Tree.Kind(parent) {
+	case syntax.KindPair:
+		if p.Tree.Field(n) == syntax.FieldKey {
+			return p.Tree.Parent(parent)
+		}
+	case syntax.KindSubscript:
+		dict := p.Tree.Child(parent, syntax.FieldValue)
+		if p.Tree.Field(n) != syntax.FieldSubscript || !isTarget(p, parent) || p.Tree.Kind(dict) != syntax.KindIdentifier {
+			return syntax.None
+		}
+		if defs := p.Model.ReachingDefs(dict); len(defs) == 1 && defs[0].Kind == semantic.DefAssign {
+			return p.Tree.Unparen(defs[0].Value)
+		}
+	}
+	return syntax.None
+}
+
+// isTarget reports whether a statement assigns to an expression.
+func isTarget(p *analyzer.Pass, n syntax.Node) bool {
+	assign := p.Tree.Parent(n)
+	return p.Tree.Kind(assign) == syntax.KindAssignment && p.Tree.Child(assign, syntax.FieldLeft) == n
+}
+
+// handedOptions are the dictionaries that the file hands over as compiler_options,
+// straight or by names.
+func handedOptions(p *analyzer.Pass) map[syntax.Node]bool {
+	handed := make(map[syntax.Node]bool)
+	for argument := range p.Tree.OfKind(syntax.KindKeywordArgument) {
+		if p.Tree.Text(p.Tree.Child(argument, syntax.FieldName)) == "compiler_options" {
+			handOver(p, p.Tree.Child(argument, syntax.FieldValue), handed)
+		}
+	}
+	return handed
+}
+
+// handOver follows an expression to the dictionaries that it may yield.
+func handOver(p *analyzer.Pass, n syntax.Node, handed map[syntax.Node]bool) {
+	if n = p.Tree.Unparen(n); n == syntax.None || handed[n] {
+		return
+	}
+	handed[n] = true
+	switch p.Tree.Kind(n) {
+	case syntax.KindConditional:
+		body, _, orelse := p.Tree.Conditional(n)
+		handOver(p, body, handed)
+		handOver(p, orelse, handed)
+	case syntax.KindIdentifier:
+		defs := p.Model.ReachingDefs(n)
+		for _, d := range defs[:min(len(defs), semantic.MaxReaching)] {
+			if d.Kind == semantic.DefAssign {
+				handOver(p, d.Value, handed)
+			}
 		}
 	}
 }

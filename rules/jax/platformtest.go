@@ -48,6 +48,7 @@ content of the branch shows which one is meant, so a person must make the change
   that is "gpu".
 - A test of "tpu" excludes Neuron as well. It is a note, since it may be meant for TPUs
   only.
+- compute_capability, which only GPUs have, is read from whichever device JAX has.
 
 ## When it is silent
 
@@ -68,6 +69,7 @@ AWS Neuron SDK 2.26, frameworks/jax/setup/jax-setup.rst, for the platform's name
 		}
 		reportDependent(p)
 		reportAvailable(p)
+		reportCapability(p)
 	}),
 }
 
