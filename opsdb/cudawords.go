@@ -15,6 +15,8 @@ type CUDAWords struct {
 	OnGPU   []string // packages that do so through names with GPU in them
 	Makers  []string // names of packages, with the package in front, that do so
 	Folders []string // directories of code for GPUs alone
+	// Decorators are names of decorators that skip a test without a GPU.
+	Decorators []string
 }
 
 // CompiledModule reports whether a project that calls a module so has compiled it
@@ -44,9 +46,9 @@ func loadCUDAWords(fsys fs.FS) (*CUDAWords, error) {
 	words := &CUDAWords{}
 	s := &schema{file: "cuda_words.tsv", keys: 2, columns: []string{"word", "place", "evidence", "source"}}
 	err := readTable(fsys, s, func(r *row) {
-		lists := map[string]*[]string{"text": &words.Text, "module": &words.Modules, "end": &words.Ends, "kernels": &words.Kernels, "devices": &words.Devices, "gpu": &words.OnGPU, "maker": &words.Makers, "folder": &words.Folders}
+		lists := map[string]*[]string{"text": &words.Text, "module": &words.Modules, "end": &words.Ends, "kernels": &words.Kernels, "devices": &words.Devices, "gpu": &words.OnGPU, "maker": &words.Makers, "folder": &words.Folders, "decorator": &words.Decorators}
 		r.ref()
-		if list := lists[oneOf(r, "place", "devices", "end", "folder", "gpu", "kernels", "maker", "module", "text")]; list != nil {
+		if list := lists[oneOf(r, "place", "decorator", "devices", "end", "folder", "gpu", "kernels", "maker", "module", "text")]; list != nil {
 			*list = append(*list, r.must("word"))
 		}
 	})

@@ -7,6 +7,7 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer"
 	"github.com/neuronlint/neuronlint/analyzer/semantic"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
+	"github.com/neuronlint/neuronlint/opsdb"
 	"github.com/neuronlint/neuronlint/rules/internal/rewrite"
 	"github.com/neuronlint/neuronlint/rules/internal/usage"
 )
@@ -18,7 +19,7 @@ func requiredGPU(p *analyzer.Pass) {
 	if !p.Model.TextHas("require") && !p.Model.TextHas("_gpu") && !p.Model.TextHas("onlyCUDA") {
 		return
 	}
-	for u := range usage.Of(p, requiresGPU) {
+	for u := range usage.Of(p, func(name string) bool { return requiresGPU(p.DB, name) }) {
 		at := u.Node
 		if u.Call != syntax.None {
 			at = u.Call
@@ -63,18 +64,12 @@ func onlyForCUDA(p *analyzer.Pass) {
 	}
 }
 
-func requiresGPU(name string) bool {
+func requiresGPU(db *opsdb.DB, name string) bool {
 	pkg, _, _ := strings.Cut(name, ".")
 	last := name[strings.LastIndexByte(name, '.')+1:]
 	switch pkg {
 	case "transformers", "accelerate", "diffusers":
 		return strings.HasPrefix(last, "require_") && (strings.HasSuffix(last, "gpu") || strings.HasSuffix(last, "cuda"))
 	}
-	switch name {
-	case "torch.testing._internal.common_device_type.onlyCUDA", "torch.testing._internal.triton_utils.requires_cuda",
-		"torch.testing._internal.common_distributed.requires_nccl", "torch.testing._internal.common_distributed.requires_nccl_version",
-		"torch.testing._internal.common_distributed.skip_if_no_gpu", "torch.testing._internal.common_distributed.skip_if_lt_x_gpu":
-		return true
-	}
-	return false
+	return slices.Contains(db.CUDAWords().Decorators, name)
 }
