@@ -30,6 +30,7 @@ type Input struct {
 	DB          *opsdb.DB
 	Target      opsdb.Target
 	Tool        Tool
+	Detected    string // the place of the project that chose the target; empty if none did
 	Name        string // of the project
 	Commit      string
 	Prices      *Prices // may be nil

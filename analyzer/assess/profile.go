@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/neuronlint/neuronlint/analyzer/driver"
 	"github.com/neuronlint/neuronlint/analyzer/project"
 	"github.com/neuronlint/neuronlint/opsdb"
 )
@@ -33,6 +34,9 @@ func (b *builder) profile() Profile {
 	}
 	p.Signs = p.Signs[:min(len(p.Signs), maxSigns)]
 	p.Advice = advice(&p, xla, families)
+	if at := b.in.Detected; at != "" {
+		p.Advice = strings.TrimSuffix(fmt.Sprintf("judged for %s (rewrite %s), which %s asks for; --target chooses another; %s", p.Target, p.Rewrite, at, p.Advice), "; ")
+	}
 	return p
 }
 
@@ -56,17 +60,46 @@ func (b *builder) signs(f *project.File, families map[string]bool) (list []Sign)
 			add(i.Span.Start, i.Text, "an image for Neuron")
 		}
 	}
-	for _, r := range f.Requests {
-		family, _, ok := strings.Cut(strings.TrimPrefix(r.Value, "ml."), ".")
-		if r.Kind != project.Instance || !ok {
-			continue
-		}
-		if family = strings.TrimRight(family, "nu"); len(b.in.DB.Instances(family)) > 0 {
+	for i := range f.Requests {
+		if family := familyOf(&f.Requests[i], b.in.DB); family != "" {
 			families[family] = true
-			add(r.ValueSpan.Start, r.Value, "the target "+family)
+			add(f.Requests[i].NameSpan.Start, f.Requests[i].Name, "the target "+family)
 		}
 	}
 	return list
+}
+
+// familyOf is the family of instances for Neuron that a request asks for; empty for any
+// other request.
+func familyOf(r *project.Request, db *opsdb.DB) string {
+	family, _, ok := strings.Cut(strings.TrimPrefix(r.Name, "ml."), ".")
+	if family = strings.TrimRight(family, "nu"); r.Kind == project.Instance && ok && len(db.Instances(family)) > 0 {
+		return family
+	}
+	return ""
+}
+
+// Asked is the only family of instances for Neuron that project files ask for, with the
+// first place that does; it is empty if there is none, or several.
+func Asked(modules []driver.Module, db *opsdb.DB) (family, place string) {
+	for i := range modules {
+		f := modules[i].Project
+		if f == nil {
+			continue
+		}
+		for k := range f.Requests {
+			r := &f.Requests[k]
+			found := familyOf(r, db)
+			switch {
+			case found == "", found == family:
+			case family != "":
+				return "", ""
+			default:
+				family, place = found, fmt.Sprintf("%s:%d", f.Path, f.Position(r.NameSpan.Start).FileLine)
+			}
+		}
+	}
+	return family, place
 }
 
 // releasesFor names the releases of the SDK that are built for a version of PyTorch.

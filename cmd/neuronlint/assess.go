@@ -16,6 +16,7 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/driver"
 	"github.com/neuronlint/neuronlint/config"
 	"github.com/neuronlint/neuronlint/internal/git"
+	"github.com/neuronlint/neuronlint/opsdb"
 	"github.com/neuronlint/neuronlint/report"
 )
 
@@ -96,29 +97,12 @@ func (a *app) assess(ctx context.Context, f *assessFlags, args []string) error {
 		return err
 	}
 	a.warnCutShort(opts.Paths)
-	result, err := watched(ctx, a, opts, driver.Run)
+	in, result, err := a.assessed(ctx, f, &opts, args)
 	if err != nil {
 		return err
 	}
-	if err := a.refuseNothing(&result.Stats, &f.settings, args); err != nil {
-		return err
-	}
-	if result.Stats.InternalErrors > 0 {
-		a.code = exitError
-	}
-	tree, err := driver.Modules(ctx, opts)
-	if err != nil {
-		return err
-	}
-	if !slices.ContainsFunc(tree.Modules, func(m driver.Module) bool { return m.Project == nil }) {
-		return errors.New("there is no Python file to assess")
-	}
-	name, commit := identity(ctx, opts.Paths)
-	assessed := assess.New(&assess.Input{
-		Diagnostics: result.Diagnostics, File: result.File, Modules: tree.Modules, CUDA: tree.CUDA, Stats: result.Stats,
-		Rules: a.rules, DB: a.db, Target: opts.Target, Name: name, Commit: commit, Prices: prices,
-		Tool: assess.Tool{Name: "neuronlint", Version: toolVersion(), OpsDB: a.db.Version()},
-	})
+	in.Prices = prices
+	assessed := assess.New(in)
 	if old != nil {
 		assessed.Drift = assess.Compare(old, assessed)
 	}
@@ -129,6 +113,58 @@ func (a *app) assess(ctx context.Context, f *assessFlags, args []string) error {
 		}
 	}
 	return a.writeAssessment(f.output, func(w io.Writer) error { return format.Write(w, assessed, style) })
+}
+
+// assessed runs the analysis, and collects what an assessment rests on.
+func (a *app) assessed(ctx context.Context, f *assessFlags, opts *driver.Options, args []string) (*assess.Input, *driver.Result, error) {
+	tree, err := driver.Modules(ctx, *opts)
+	if err != nil {
+		return nil, nil, err
+	}
+	detected := a.detect(&f.settings, opts, tree)
+	result, err := watched(ctx, a, *opts, driver.Run)
+	if err != nil {
+		return nil, nil, err
+	}
+	if err := a.refuseNothing(&result.Stats, &f.settings, args); err != nil {
+		return nil, nil, err
+	}
+	if result.Stats.InternalErrors > 0 {
+		a.code = exitError
+	}
+	if !slices.ContainsFunc(tree.Modules, func(m driver.Module) bool { return m.Project == nil }) {
+		return nil, nil, errors.New("there is no Python file to assess")
+	}
+	name, commit := identity(ctx, opts.Paths)
+	return &assess.Input{
+		Diagnostics: result.Diagnostics, File: result.File, Modules: tree.Modules, CUDA: tree.CUDA, Stats: result.Stats,
+		Rules: a.rules, DB: a.db, Target: opts.Target, Detected: detected, Name: name, Commit: commit,
+		Tool: assess.Tool{Name: "neuronlint", Version: toolVersion(), OpsDB: a.db.Version()},
+	}, result, nil
+}
+
+// detect judges for the machines that the project asks for, if nobody chose others. It
+// returns the place that asks.
+func (a *app) detect(s *config.Settings, opts *driver.Options, tree *driver.Tree) string {
+	for _, key := range []string{"sdk", "rewrite", "target"} {
+		if a.loaded != nil && len(a.loaded.Origins[key]) > 0 {
+			return ""
+		}
+	}
+	family, place := assess.Asked(tree.Modules, a.db)
+	if family == "" || family == s.Target {
+		return ""
+	}
+	was := *s
+	if s.Target = family; s.Validate() != nil {
+		s.Rewrite = string(opsdb.RewriteXLA) // the native device does not exist on all machines
+	}
+	if s.Validate() != nil { // as for Inf1, which nothing is known of
+		*s = was
+		return ""
+	}
+	opts.Target.Instance, opts.Target.Rewrite = s.Target, opsdb.Rewrite(s.Rewrite)
+	return place
 }
 
 // writeAssessment writes to a file, or to standard output without one.
