@@ -28,6 +28,8 @@ type Rule struct {
 	// Chooses says that the rule is about code that runs without CUDA, and takes the host
 	// there: its fixes are safe only in programs that are mended whole.
 	Chooses bool
+	// OfTests says that the rule is about tests: its findings keep their severity there.
+	OfTests bool
 	// Words are those of which every file with a finding of the rule has at least one, or
 	// else a module of the project that the file imports, directly or not. Files without
 	// any are not parsed; a rule without Words has every file parsed.
@@ -156,6 +158,9 @@ type Diagnostic struct {
 	Fact    opsdb.Ref
 	Related []Related
 	Fixes   []Fix
+	// Test is set by the driver: the file is for tests, by its path, and the finding is a
+	// note there.
+	Test bool
 	// Suppressed is set by the driver when a comment silences the finding.
 	Suppressed bool
 	// Fingerprint is set by the driver: a name of the finding that survives

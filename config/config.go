@@ -29,6 +29,7 @@ type Settings struct {
 	MinConfidence string // weakest confidence that is reported
 	FailOn        string // weakest severity that makes a run fail
 	Unsafe        bool   // include fixes that need review
+	Tests         bool   // judge tests as other code
 
 	Exclude      []string // globs of paths that are not walked into
 	ForceExclude bool     // leave out the files that match Exclude even where they are named

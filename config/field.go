@@ -51,6 +51,7 @@ func Fields() []Field {
 		{Key: "min-confidence", Flag: "min-confidence", Values: Confidences(), Doc: "Weakest confidence that is reported.", ptr: func(s *Settings) any { return &s.MinConfidence }},
 		{Key: "fail-on", Flag: "fail-on", Values: Severities(), Doc: "Weakest severity that makes the exit code 1.", ptr: func(s *Settings) any { return &s.FailOn }},
 		{Key: "unsafe", Flag: "unsafe", Kind: Bool, Doc: "Include fixes that need review.", ptr: func(s *Settings) any { return &s.Unsafe }},
+		{Key: "tests", Flag: "tests", Kind: Bool, Doc: "Judge tests as other code. Their findings are notes otherwise, which text and concise count and do not list.", ptr: func(s *Settings) any { return &s.Tests }},
 		{Key: "exclude", Flag: "exclude", Kind: Strings, Doc: "Globs of files and directories to leave out.", ptr: func(s *Settings) any { return &s.Exclude }},
 		{Key: "force-exclude", Flag: "force-exclude", Kind: Bool, Doc: "Leave out what exclude is about even where it is named on the command line, as hooks do.", ptr: func(s *Settings) any { return &s.ForceExclude }},
 		{Key: "no-gitignore", Flag: "no-gitignore", Kind: Bool, Doc: "Read files that .gitignore and .git/info/exclude leave out, too.", ptr: func(s *Settings) any { return &s.NoGitignore }},

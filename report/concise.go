@@ -8,7 +8,7 @@ func Concise(w io.Writer, in *Input) error {
 	p := newPrinter(w, Style{})
 	for i := range in.Diagnostics {
 		d := &in.Diagnostics[i]
-		if d.Suppressed {
+		if in.passesOver(d) {
 			continue
 		}
 		pos := in.position(d.Path, d.Span.Start)

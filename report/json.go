@@ -71,6 +71,7 @@ type jsonDiagnostic struct {
 	Component   *jsonComponent `json:"component"`
 	Fingerprint string         `json:"fingerprint"`
 	Suppressed  bool           `json:"suppressed"`
+	Test        bool           `json:"test"`
 	Fixes       []jsonFix      `json:"fixes"`
 }
 
@@ -204,7 +205,7 @@ func (in *Input) jsonDiagnostic(d *analyzer.Diagnostic) jsonDiagnostic {
 		Code: d.Code, Name: d.Name, Category: string(d.Category),
 		Severity: d.Severity.String(), Confidence: d.Confidence.String(),
 		Message: d.Message, Help: d.Help, API: d.API, Ops: append([]string{}, d.Ops...),
-		Related: []jsonRelated{}, Fingerprint: d.Fingerprint, Suppressed: d.Suppressed, Fixes: []jsonFix{},
+		Related: []jsonRelated{}, Fingerprint: d.Fingerprint, Suppressed: d.Suppressed, Test: d.Test, Fixes: []jsonFix{},
 	}
 	if f := d.Fact; f.Source != "" || f.Evidence != "" {
 		out.Fact = &jsonFact{Evidence: string(f.Evidence), Source: f.Source, Stack: f.Stack, SDK: f.SDK, URLs: addresses(f.Source)}

@@ -43,6 +43,7 @@ type Input struct {
 	InternalErrors      int // rules that failed on a file
 
 	Unsafe   bool // fixes that need a reader count as fixable
+	Tests    bool // people are shown the notes on tests as well, which are counted otherwise
 	Duration time.Duration
 
 	groups map[analyzer.GroupID][]analyzer.Edit // sorted; see edits
@@ -134,6 +135,30 @@ func (in *Input) shown() []*analyzer.Diagnostic {
 		}
 	}
 	return list
+}
+
+// passesOver reports whether people are not shown a finding: a comment silences it, or it
+// is a note on a test, which is counted and not listed.
+func (in *Input) passesOver(d *analyzer.Diagnostic) bool {
+	return d.Suppressed || in.ofTest(d)
+}
+
+func (in *Input) ofTest(d *analyzer.Diagnostic) bool {
+	return d.Test && d.Severity == analyzer.Info && !in.Tests
+}
+
+// testNotes says how many notes on tests are not listed; empty if there are none.
+func testNotes(in *Input) string {
+	n := 0
+	for i := range in.Diagnostics {
+		if d := &in.Diagnostics[i]; !d.Suppressed && in.ofTest(d) {
+			n++
+		}
+	}
+	if n == 0 {
+		return ""
+	}
+	return plural(n, "finding") + " in tests not listed: add --tests."
 }
 
 // unanalysed reports whether a finding says that a file, or a rule on it, failed:

@@ -30,6 +30,9 @@ func summary(w io.Writer, in *Input, style Style, fixes string) error {
 	if in.Known > 0 {
 		p.printf("%s.\n", plural(in.Known, "known finding")+" not shown")
 	}
+	if line := testNotes(in); line != "" {
+		p.printf("%s\n", line)
+	}
 	if fixes != "" {
 		p.printf("%s\n", fixes)
 	}

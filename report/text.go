@@ -15,7 +15,7 @@ func Text(w io.Writer, in *Input, style Style) error {
 	p := newPrinter(w, style)
 	p.sources = &sources{}
 	for i := range in.Diagnostics {
-		if d := &in.Diagnostics[i]; !d.Suppressed {
+		if d := &in.Diagnostics[i]; !in.passesOver(d) {
 			p.diagnostic(in, d)
 		}
 	}

@@ -108,6 +108,7 @@ func (s *session) runRules(ctx context.Context, r *fileResult, tree *syntax.Tree
 	}
 	model.InterruptBy(i)
 	pass := analyzer.NewPass(model, s.opts.DB, s.fileTarget(model))
+	r.forTests = ofTests(r.path, tree.Source())
 	for _, rule := range s.opts.Rules {
 		if rule.Run != nil && ctx.Err() == nil {
 			s.runRule(r, rule, pass, i)
@@ -150,8 +151,8 @@ func (s *session) runRule(r *fileResult, rule *analyzer.Rule, pass *analyzer.Pas
 			d.Fixes = heldBack(d.Fixes)
 		}
 		fd := &finding{Diagnostic: d, live: d.Severity, choice: rule.Chooses}
-		fd.Severity = s.graded(d.Code, d.Severity)
-		if d.Avoided {
+		fd.Severity, fd.Test = s.graded(d.Code, d.Severity), !rule.OfTests && r.forTests
+		if _, chosen := s.severity[d.Code]; d.Avoided || fd.Test && !chosen && !s.opts.Tests {
 			fd.Severity = min(fd.Severity, analyzer.Info)
 		}
 		r.findings = append(r.findings, fd)

@@ -45,6 +45,7 @@ type Options struct {
 	Ignore        []string            // code prefixes or names not to report; wins over Select
 	MinConfidence analyzer.Confidence // weakest that is reported
 	Unsafe        bool                // apply fixes that need a reader
+	Tests         bool                // findings in tests keep their severity; else they are notes
 	Apart         bool                // accept fixes that leave the rest of their program as is; for tests of rules
 
 	PerFileIgnores map[string][]string          // Ignore for the files that match a glob

@@ -13,7 +13,6 @@ import (
 
 	"github.com/neuronlint/neuronlint/analyzer/prefilter"
 	"github.com/neuronlint/neuronlint/analyzer/project"
-	"github.com/neuronlint/neuronlint/analyzer/semantic/cadence"
 	"github.com/neuronlint/neuronlint/analyzer/source"
 )
 
@@ -145,7 +144,7 @@ var (
 func moduleOf(path string, text []byte) Module {
 	code, literals := prefilter.Code(text)
 	m := Module{
-		Path: path, Lines: bytes.Count(text, []byte("\n")), Test: isTest(path),
+		Path: path, Lines: bytes.Count(text, []byte("\n")), Test: ofTests(path, text),
 		Main: bytes.Contains(code, []byte("__name__")) && mainTest.Match(code), Acts: acts(code), dynamic: byValue(code),
 		imports: importsOf(code),
 	}
@@ -182,17 +181,6 @@ func acts(code []byte) bool {
 // byValue reports whether code imports modules by names in values.
 func byValue(code []byte) bool {
 	return bytes.Contains(code, []byte("import_module")) || bytes.Contains(code, []byte("__import__"))
-}
-
-// isTest reports whether a file is for tests by its path.
-func isTest(path string) bool {
-	parts := strings.Split(path, "/")
-	for _, dir := range parts[:len(parts)-1] {
-		if dir == "tests" || dir == "test" || dir == "testing" {
-			return true
-		}
-	}
-	return cadence.IsTestFile(path) || parts[len(parts)-1] == "conftest.py"
 }
 
 // namesModule reports whether a literal may be the name of a module or of a Python file.

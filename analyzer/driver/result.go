@@ -43,6 +43,7 @@ type fileResult struct {
 	path     string // as reported
 	name     string // to open it by; empty for standard input
 	named    bool   // by the user, who may name a link
+	forTests bool   // see ofTests
 	file     *source.File
 	mark     *mark // of a text that was let go; see letGo
 	findings []*finding

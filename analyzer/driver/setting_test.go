@@ -23,6 +23,7 @@ func TestPerFileIgnores(t *testing.T) {
 	})
 	opts := options(badAndWorse()...)
 	opts.Paths, opts.Root = []string{"."}, "p"
+	opts.Tests = true
 	opts.PerFileIgnores = map[string][]string{"tests/**": {"NRN90"}, "q/tests": {"bad"}, "a.py": {"worse"}, "none.py": {"NRN9"}}
 	want := "p/a.py:1: NRN901 error bad is called\ntests/c.py:1: NRN901 error bad is called\n"
 	if got := lines(mustRun(t, opts)); got != want {

@@ -91,6 +91,7 @@ func (a *app) assess(ctx context.Context, f *assessFlags, args []string) error {
 		return err
 	}
 	// All findings count, whatever the project chose to be told of.
+	opts.Tests = true // it tells tests apart by itself
 	opts.Select, opts.Ignore, opts.PerFileIgnores, opts.Severity, opts.Limits.Findings = nil, nil, nil, nil, 0
 	style, err := a.style(f.colour, a.stdout)
 	if err != nil {

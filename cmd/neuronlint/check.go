@@ -93,6 +93,7 @@ func (a *app) check(ctx context.Context, f *checkFlags, args []string) error {
 	a.setCode(result, &f.settings, f.exitZero, false)
 	in := a.input(result, &f.settings, time.Since(start))
 	f.hideSilenced(in)
+	in.Tests = f.settings.Tests || onlyTests(in)
 	if f.counts() {
 		err = a.writeCounts(f, in, style)
 	} else {
@@ -163,6 +164,11 @@ func (f *checkFlags) hideSilenced(in *report.Input) {
 	if f.hide {
 		in.Diagnostics = slices.DeleteFunc(in.Diagnostics, func(d analyzer.Diagnostic) bool { return d.Suppressed })
 	}
+}
+
+// onlyTests reports whether all findings are in tests: those were asked for, then.
+func onlyTests(in *report.Input) bool {
+	return !slices.ContainsFunc(in.Diagnostics, func(d analyzer.Diagnostic) bool { return !d.Test })
 }
 
 // checkDiff prints the patch to standard output and all else to standard

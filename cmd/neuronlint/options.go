@@ -33,6 +33,7 @@ func addSettings(cmd *cobra.Command, s *config.Settings) {
 	f.StringVar(&s.FailOn, "fail-on", s.FailOn,
 		"weakest severity that makes the exit code 1: "+strings.Join(config.Severities(), ", "))
 	f.BoolVar(&s.Unsafe, "unsafe", false, "include fixes that need review")
+	f.BoolVar(&s.Tests, "tests", false, "judge tests as other code; without it their findings are notes, which text and concise count and do not list")
 	f.IntVar(&s.MaxFindings, "max-findings", s.MaxFindings, "findings reported of one file")
 }
 
@@ -83,7 +84,7 @@ func (a *app) options(s *config.Settings, args []string, stdinName string) (driv
 	opts := driver.Options{
 		Rules: a.rules, DB: a.db,
 		Target: opsdb.Target{SDK: s.SDK, Rewrite: opsdb.Rewrite(s.Rewrite), Instance: s.Target},
-		Select: s.Select, Ignore: s.Ignore, MinConfidence: confidence, Unsafe: s.Unsafe,
+		Select: s.Select, Ignore: s.Ignore, MinConfidence: confidence, Unsafe: s.Unsafe, Tests: s.Tests,
 		PerFileIgnores: s.PerFileIgnores, Severity: make(map[string]analyzer.Severity),
 		Exclude: s.Exclude, ForceExclude: s.ForceExclude, NoGitignore: s.NoGitignore, NoPrefilter: s.NoPrefilter, Root: s.Root, Jobs: s.Jobs,
 		Defect: a.defects.add,

@@ -165,6 +165,7 @@ var skippedTest = &analyzer.Rule{
 	Code:     "NRN115",
 	Name:     "cuda-skipped-test",
 	Category: analyzer.CategoryTestGate,
+	OfTests:  true,
 	Fix:      analyzer.Unsafe,
 	Since:    "0.1.0",
 	Doc: `A test is skipped where CUDA is not available.

@@ -1,6 +1,7 @@
 package device
 
 import (
+	"slices"
 	"strings"
 	"sync"
 
@@ -63,7 +64,7 @@ judgement.
 }
 
 func runDeviceOrdinal(p *analyzer.Pass) error {
-	if !p.Model.TextHas("torch") {
+	if !p.Model.TextHas("torch") || countsOthers(p) {
 		return nil
 	}
 	isPortable := sync.OnceValue(func() bool { return portable(p) }) // which looks at the whole file
@@ -133,6 +134,25 @@ func reportPortableOrdinal(p *analyzer.Pass, api string, arg syntax.Node, conf a
 		Fact:       fact(p, "torch.device"),
 		Related:    origin.Number(p, arg),
 	})
+}
+
+// countsOthers reports whether the file asks for devices of another vendor, as torch.xpu
+// does, and never for those of CUDA: its numbers count the former.
+func countsOthers(p *analyzer.Pass) bool {
+	others := p.DB.Vendors().Devices
+	if !slices.ContainsFunc(others, func(word string) bool { return p.Model.TextHas("torch." + word + ".") }) {
+		return false
+	}
+	other := false
+	for n := range p.Model.Named(func(name string) bool { return strings.HasPrefix(name, "torch.") }) {
+		name, _ := p.Model.Name(n)
+		module, _, _ := strings.Cut(strings.TrimPrefix(name, "torch."), ".")
+		if module == "cuda" {
+			return false
+		}
+		other = other || slices.Contains(others, module)
+	}
+	return other
 }
 
 // portable reports whether the file already speaks of accelerators in general, and a
