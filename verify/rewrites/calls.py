@@ -54,6 +54,16 @@ def steps(sync, read):
             torch_xla.sync()
         if read:
             loss.item()
+    return graphs()
+
+def rounds(call):
+    x = torch.randn(64, 3).to("xla")
+    for i in range(10):
+        held = call(x, i).sum()  # what nobody holds is not computed
+        torch_xla.sync()
+    return graphs()
+
+def graphs():
     compiled, run = (metrics.metric_data(n) for n in ("CompileTime", "ExecuteTime"))
     return f"{compiled[0] if compiled else 0} graphs compiled, {run[0] if run else 0} run"
 """
@@ -83,6 +93,11 @@ CASES = [
     ("20 steps that read the loss", "steps(False, True)"),
     ("20 steps that end with torch_xla.sync", "steps(True, False)"),
     ("20 steps that end with torch_xla.sync and read the loss", "steps(True, True)"),
+    ("10 rounds of x[i:i + 4]", "rounds(lambda x, i: x[i:i + 4])"),
+    ("10 rounds of x[i]", "rounds(lambda x, i: x[i])"),
+    ("10 rounds of x.index_select(0, tensor)", "rounds(lambda x, i: x.index_select(0, torch.arange(i, i + 4).to('xla')))"),
+    ("10 rounds of x + i", "rounds(lambda x, i: x + i)"),
+    ("10 rounds of x ** i", "rounds(lambda x, i: x ** i)"),
 ]
 
 
