@@ -53,10 +53,10 @@ func noArm(p *analyzer.Pass, atom syntax.Node, g *semantic.Guard) string {
 // one statement that names the device.
 func chainStatement(p *analyzer.Pass, atom syntax.Node, g *semantic.Guard) analyzer.Fix {
 	fix := analyzer.Fix{Title: "add a branch for Neuron", Requires: requires(p)}
+	g, others := chainOf(p, atom, g)
 	fix.Take(analyzer.ShownBecause(noArm(p, atom, g)))
 	sources := selected(p, g)
-	if p.Target.Rewrite != opsdb.RewriteNeuron || len(p.Model.GuardsOf(atom)) != 1 || len(sources) != 1 ||
-		len(sources[0].Component.Compares) > 0 || g.Cond != atom {
+	if p.Target.Rewrite != opsdb.RewriteNeuron || len(sources) != 1 || len(sources[0].Component.Compares) > 0 {
 		return fix
 	}
 	chain := g.Node
@@ -72,17 +72,56 @@ func chainStatement(p *analyzer.Pass, atom syntax.Node, g *semantic.Guard) analy
 	if arm == "" || !ok {
 		return fix
 	}
-	query, edits, ok := rewrite.Qualified(p, available, g.Node)
+	condition, edits, ok := armCondition(p, atom, g)
 	if !ok {
 		return fix
 	}
-	text := indent + "elif " + query + "():\n" + indent + unit(p, chain, body) + arm + "\n"
+	text := indent + "elif " + condition + ":\n" + indent + unit(p, chain, body) + arm + "\n"
 	edits = append(edits, rewrite.Edit(p, source.Span{Start: at, End: at}, text))
 	fix.Edits = edits
 	fix.Group = rewrite.Group(p, sources[0].Node) // tests of the device elsewhere must know the new arm
 	closed := closedTrust(p, sources[0])
 	fix.TakeBoth(literalTrust(p, sources[0], closed), closed)
+	if others || g.Cond != atom {
+		fix.LimitBoth(analyzer.Doubtful(noArm(p, atom, g)))
+	}
 	return fix
+}
+
+// chainOf is the chain with arms for other accelerators that a query decides, and whether
+// it decides anything else.
+func chainOf(p *analyzer.Pass, atom syntax.Node, g *semantic.Guard) (chain *semantic.Guard, others bool) {
+	all := p.Model.GuardsOf(atom)
+	for _, other := range all {
+		if other.Vendors && !g.Vendors {
+			g = other
+		}
+	}
+	return g, len(all) != 1
+}
+
+// maxCondition is the length of a condition that is written out for a new arm.
+const maxCondition = 100
+
+// armCondition writes the condition of an arm for Neuron: that of the arm for CUDA, with a
+// query of any accelerator in place of that of CUDA. A variable is written out, since
+// other code may decide by it.
+func armCondition(p *analyzer.Pass, atom syntax.Node, g *semantic.Guard) (text string, edits []analyzer.Edit, ok bool) {
+	query, edits, ok := rewrite.Qualified(p, available, g.Node)
+	if query += "()"; !ok || g.Cond == atom {
+		return query, edits, ok
+	}
+	whole := p.Tree.Unparen(g.Cond)
+	if defs := p.Model.ReachingDefs(whole); p.Tree.Kind(whole) == syntax.KindIdentifier && len(defs) == 1 && defs[0].Kind == semantic.DefAssign {
+		whole = p.Tree.Unparen(defs[0].Value)
+	}
+	span, at := p.Tree.Span(whole), p.Tree.Span(atom)
+	if len(g.Atoms) != 1 || queryName(p, atom) != "torch.cuda.is_available" || !span.Contains(at) || span.End-span.Start > maxCondition {
+		return "", nil, false
+	}
+	src := p.Tree.Source()
+	text = string(src[span.Start:at.Start]) + query + string(src[at.End:span.End])
+	return text, edits, !strings.ContainsAny(text, "\n#") && !strings.Contains(text, ":=")
 }
 
 func singleStatement(p *analyzer.Pass, body syntax.Node) bool {

@@ -189,6 +189,9 @@ func alone(p *analyzer.Pass, call syntax.Node) bool {
 func acceleratorWithin(p *analyzer.Pass, lit syntax.Node) []analyzer.Edit {
 	parts := p.Tree.FormatParts(lit)
 	typed, edits, found := rewrite.NumberedType(p, lit)
+	if !found {
+		typed, edits, found = typeOrHost(p, lit)
+	}
 	if !found || len(parts) == 0 || parts[0].Node != syntax.None || !strings.HasPrefix(parts[0].Text, "cuda:") {
 		return nil
 	}
@@ -202,6 +205,21 @@ func acceleratorWithin(p *analyzer.Pass, lit syntax.Node) []analyzer.Edit {
 	}
 	at := parts[0].Span.Start
 	return append(edits, rewrite.Edit(p, source.Span{Start: at, End: at + len("cuda")}, "{"+typed+"}"))
+}
+
+// typeOrHost is the type of the accelerator in use within a text that is put together while
+// a module is imported, and "cpu" where there is none, which has numbers too.
+func typeOrHost(p *analyzer.Pass, lit syntax.Node) (text string, imports []analyzer.Edit, ok bool) {
+	literal := p.Tree.Text(lit)
+	if len(p.Tree.FormatParts(lit)) < 2 {
+		return "", nil, false
+	}
+	quote := "'"
+	if literal[strings.IndexAny(literal, `"'`)] == '\'' {
+		quote = `"`
+	}
+	text, imports, ok = rewrite.Qualified(p, accelerator, lit)
+	return text + "() or " + quote + "cpu" + quote, imports, ok && !p.Tree.InSignature(lit) && !strings.ContainsAny(literal, "\n\\") && !strings.Contains(literal, quote)
 }
 
 // indexed reports whether an index other than 0 stands beside the literal:
