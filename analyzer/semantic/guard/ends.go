@@ -219,6 +219,8 @@ func (m *Control) callFacts(call syntax.Node) (f codeFacts) {
 	if f.runs = m.runsOfProject(call); len(f.runs) == 0 {
 		f.ending = m.callEnds(call)
 	}
+	handed, ends := m.handedFunctions(call)
+	f.runs, f.ending = append(f.runs, handed...), max(f.ending, ends)
 	if obj, method := m.MethodCall(call); method != "" && m.isReceiver(obj) {
 		f.methods = []string{"m:" + method}
 	}

@@ -74,6 +74,26 @@ func (m *Control) addFunction(out []codePlace, r infer.Ref) []codePlace {
 	return out
 }
 
+// handedFunctions are the functions of the project that a call is given, and may run:
+// map(place, xs), sorted(xs, key=size). Of one that Python itself runs for each element,
+// the ending is known where it is no function of the project.
+func (m *Control) handedFunctions(call syntax.Node) (out []codePlace, ends Ending) {
+	for a := range m.Tree.Args(call) {
+		switch m.Tree.Kind(m.Tree.Unparen(a.Value)) {
+		case syntax.KindIdentifier, syntax.KindAttribute:
+			if m.Type(a.Value).Kind != infer.KindInstance {
+				out = m.addFunction(out, m.HeldFunction(a.Value))
+			}
+		}
+	}
+	if name, _ := m.CallName(call); len(out) == 0 && (name == "builtins.map" || name == "builtins.filter") {
+		if of, _ := m.Name(m.Tree.Arg(call, 0, "function")); of != "" {
+			ends, _ = m.nameEnds(of)
+		}
+	}
+	return out, ends
+}
+
 // movesOwn are the methods of a module of the project by which it is moved, where it
 // overrides those of PyTorch: the fix of .cuda() calls to.
 func (m *Control) movesOwn(call syntax.Node) []codePlace {
