@@ -36,13 +36,15 @@ func arms(fix *analyzer.Fix) []analyzer.Fix {
 	return []analyzer.Fix{*fix, alone}
 }
 
+const decidesMore = "the answer decides more than this choice of device"
+
 // noArm is the reason against a branch for Neuron beside the one for CUDA.
 func noArm(p *analyzer.Pass, atom syntax.Node, g *semantic.Guard) string {
 	switch {
 	case p.Target.Rewrite != opsdb.RewriteNeuron:
 		return "a branch for any accelerator would also be taken for those that the chain names"
 	case len(p.Model.GuardsOf(atom)) != 1:
-		return "the answer decides more than this choice of device"
+		return decidesMore
 	case g.Cond != atom:
 		return "the condition asks for more than CUDA, and a branch for Neuron would need the rest as well"
 	}
@@ -82,8 +84,11 @@ func chainStatement(p *analyzer.Pass, atom syntax.Node, g *semantic.Guard) analy
 	fix.Group = rewrite.Group(p, sources[0].Node) // tests of the device elsewhere must know the new arm
 	closed := closedTrust(p, sources[0])
 	fix.TakeBoth(literalTrust(p, sources[0], closed), closed)
-	if others || g.Cond != atom {
-		fix.LimitBoth(analyzer.Doubtful(noArm(p, atom, g)))
+	switch {
+	case others:
+		fix.LimitBoth(analyzer.Doubtful(decidesMore))
+	case g.Cond != atom:
+		fix.LimitBoth(analyzer.Doubtful("the new branch repeats a condition that asks for more than CUDA"))
 	}
 	return fix
 }
