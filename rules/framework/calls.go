@@ -12,9 +12,25 @@ import (
 
 // heldCall is the finding of a row about calls as such, until the file has been read.
 type heldCall struct {
-	row opsdb.FrameworkOption
-	at  syntax.Node
-	d   analyzer.Diagnostic
+	at syntax.Node
+	d  analyzer.Diagnostic
+}
+
+// heldCalls are the findings about calls of a file, in order, with those that further
+// places and imports are added to.
+type heldCalls struct {
+	all    []heldCall
+	alike  map[alike]int  // the first one of each kind
+	byName map[string]int // the first one about an API, or about a member of it
+}
+
+// alike are findings of one row that differ in their places alone. A row has names that
+// no other has for the same reason.
+type alike struct {
+	reason, api string
+	confidence  analyzer.Confidence
+	severity    analyzer.Severity
+	avoided     bool
 }
 
 // hold keeps a finding about a call. One that repeats another of the same row becomes a
@@ -22,17 +38,31 @@ type heldCall struct {
 // for one reason. What raises is said at each line, and so is what depends on the other
 // arguments of the call.
 func (f *finder) hold(o opsdb.FrameworkOption, d analyzer.Diagnostic, at syntax.Node) {
+	h := &f.held
+	if h.alike == nil {
+		h.alike, h.byName = make(map[alike]int), make(map[string]int)
+	}
 	if len(o.Unless) == 0 && d.Severity != analyzer.Error && !f.said[at] && !f.p.Model.Skipped(at) && !usage.EachLine(f.p) {
-		for i := range f.held {
-			first := &f.held[i]
-			if sameRow(first.row, o) && first.d.Confidence == d.Confidence && first.d.Avoided == d.Avoided && first.d.Severity == d.Severity && !f.p.Model.Skipped(first.at) {
-				f.said[at] = true
-				first.add(f.p, "another use", at)
-				return
-			}
+		key := alike{o.Reason, o.APIs[0], d.Confidence, d.Severity, d.Avoided}
+		if first, ok := h.alike[key]; ok {
+			f.said[at] = true
+			h.all[first].add(f.p, "another use", at)
+			h.name(d.API, first)
+			return
+		}
+		h.alike[key] = len(h.all)
+	}
+	h.name(d.API, len(h.all))
+	h.all = append(h.all, heldCall{at, d})
+}
+
+// name files a finding under the name of what is called, and of what that belongs to.
+func (h *heldCalls) name(api string, i int) {
+	for _, name := range [...]string{api, api[:max(strings.LastIndexByte(api, '.'), 0)]} {
+		if _, ok := h.byName[name]; !ok {
+			h.byName[name] = i
 		}
 	}
-	f.held = append(f.held, heldCall{o, at, d})
 }
 
 // add lists a further place with the finding.
@@ -40,12 +70,6 @@ func (h *heldCall) add(p *analyzer.Pass, message string, at syntax.Node) {
 	if len(h.d.Related) < analyzer.MaxRelated {
 		h.d.Related = append(h.d.Related, analyzer.Related{Span: p.Tree.Span(at), Message: message})
 	}
-}
-
-// sameRow reports whether two rows are one. A row has names that no other has for the
-// same reason.
-func sameRow(a, b opsdb.FrameworkOption) bool {
-	return a.Reason == b.Reason && slices.Equal(a.APIs, b.APIs)
 }
 
 // reportHeld hands in the findings about calls, each with the import of what is called,
@@ -60,22 +84,19 @@ func (f *finder) reportHeld(topic opsdb.OptionTopic) {
 			f.importAlone(topic, imp, name)
 		}
 	}
-	for i := range f.held {
-		f.report(f.held[i].d, f.held[i].at)
+	for i := range f.held.all {
+		f.report(f.held.all[i].d, f.held.all[i].at)
 	}
-	f.held = nil
 }
 
 // importHeld adds an import to the first finding about a call of what it imports, or of
 // one of its methods.
 func (f *finder) importHeld(imp syntax.Import, name string) bool {
-	for i := range f.held {
-		if h := &f.held[i]; h.d.API == name || strings.HasPrefix(h.d.API, name+".") {
-			h.add(f.p, "imported here", imp.NameNode)
-			return true
-		}
+	i, ok := f.held.byName[name]
+	if ok {
+		f.held.all[i].add(f.p, "imported here", imp.NameNode)
 	}
-	return false
+	return ok
 }
 
 // importAlone reports an import of a name that rows are about as such.

@@ -15,7 +15,7 @@ type finder struct {
 	p        *analyzer.Pass
 	packages []string // of the table, as far as the file imports them
 	said     map[syntax.Node]bool
-	held     []heldCall
+	held     heldCalls
 	skipped  []analyzer.Diagnostic // in tests that are skipped without a GPU
 }
 

@@ -29,7 +29,7 @@ func reportCapability(p *analyzer.Pass) {
 		}
 		p.Report(analyzer.Diagnostic{
 			Span:       p.Tree.Span(n),
-			Message:    code(p.Tree.Text(n)) + " may raise on Neuron: the attribute is that of GPUs",
+			Message:    "`compute_capability` may raise on Neuron: it is an attribute of GPUs",
 			Help:       "ask for the platform first: `device.platform == \"gpu\"`",
 			Severity:   analyzer.Warning,
 			Confidence: conf,
