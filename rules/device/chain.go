@@ -105,7 +105,7 @@ func chainOf(p *analyzer.Pass, atom syntax.Node, g *semantic.Guard) (chain *sema
 	return g, len(all) != 1
 }
 
-// maxCondition is the length of a condition that is written out for a new arm.
+// maxCondition bounds the length of a condition that is repeated for a new arm.
 const maxCondition = 100
 
 // armCondition writes the condition of an arm for Neuron: that of the arm for CUDA, with a
