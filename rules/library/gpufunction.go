@@ -56,6 +56,9 @@ type needPlace struct {
 }
 
 func runGPUFunction(p *analyzer.Pass) error {
+	if !p.Model.ImportsAny("torch", "jax") {
+		return nil // the file that calls it from PyTorch or JAX is told
+	}
 	found := make(map[needPlace]*analyzer.Diagnostic)
 	var order []*analyzer.Diagnostic
 	for _, call := range p.Model.Calls() {
