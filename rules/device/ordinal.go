@@ -140,7 +140,7 @@ func reportPortableOrdinal(p *analyzer.Pass, api string, arg syntax.Node, conf a
 // does, and never for those of CUDA: its numbers count the former.
 func countsOthers(p *analyzer.Pass) bool {
 	others := p.DB.Vendors().Devices
-	if !slices.ContainsFunc(others, func(word string) bool { return p.Model.TextHas("torch." + word + ".") }) {
+	if !slices.ContainsFunc(others, p.Model.TextHas) {
 		return false
 	}
 	other := false

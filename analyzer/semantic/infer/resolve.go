@@ -68,7 +68,7 @@ func (m *Model) lasting(use syntax.Node, sym *Symbol, defs []Def) []Def {
 		return defs
 	}
 	last := defs[len(defs)-1]
-	if (last.Kind == DefFunction || last.Kind == DefClass) && m.Tree.Suite(last.Node) == syntax.Root {
+	if (last.Kind == DefFunction || last.Kind == DefClass || last.Kind == DefImport) && m.Tree.Suite(last.Node) == syntax.Root {
 		return defs[len(defs)-1:]
 	}
 	return defs
