@@ -61,13 +61,14 @@ type numberedPlace struct {
 type numberedUses struct {
 	of      map[string][]whole // by file
 	several map[whole]bool     // whether a part uses more than the first one
-	stuck   []numberedPlace    // in order
+	stuck   []numberedPlace    // the first of each part that no fix mends, in order
+	isStuck map[whole]bool
 	joined  disjoint.Sets[whole]
 	far     bool // they are joined over files
 }
 
 func newNumberedUses() *numberedUses {
-	return &numberedUses{of: make(map[string][]whole), several: make(map[whole]bool)}
+	return &numberedUses{of: make(map[string][]whole), several: make(map[whole]bool), isStuck: make(map[whole]bool)}
 }
 
 func (u *numberedUses) enter(at numberedPlace, several bool) {
@@ -75,8 +76,8 @@ func (u *numberedUses) enter(at numberedPlace, several bool) {
 		u.of[at.path] = append(u.of[at.path], at.part)
 	}
 	u.several[at.part] = u.several[at.part] || several
-	if at.stays != "" {
-		u.stuck = append(u.stuck, at)
+	if at.stays != "" && !u.isStuck[at.part] {
+		u.isStuck[at.part], u.stuck = true, append(u.stuck, at)
 	}
 }
 
