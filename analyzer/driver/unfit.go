@@ -10,11 +10,12 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/source"
 )
 
-// unfit holds the first places of a file that Neuron does not support, with or without
-// its fixes; a place is zero where there is none.
+// unfit holds the first places of a file that keep it on the host, with or without its
+// fixes; a place is zero where there is none.
 type unfit struct {
 	Sparse source.Span // makes sparse tensors, or computes with them
 	Own    source.Span // imports a library that places objects of its own on GPUs
+	Hidden source.Span // hides all GPUs, so that the program runs on the host
 
 	Stranded source.Span // fails where it is not on the host, for some reason
 	Why      semantic.Stranded
@@ -24,6 +25,7 @@ type unfit struct {
 // unfitIn are the unfit places of a file.
 func (s *session) unfitIn(m *semantic.Model) (u unfit) {
 	u.Own, _ = m.OwnDevices()
+	u.Hidden, _ = m.HidesGPUs()
 	u.Sparse = sparseIn(m)
 	if u.Stranded, u.Why = m.StrandedAt(); u.Stranded != (source.Span{}) {
 		return u
@@ -93,6 +95,8 @@ func (h *halves) addUnfit(k *links, l *ledger) {
 			h.files[path] = h.own[path]
 		case at.Sparse != (source.Span{}):
 			h.files[path] = edit.Doubt{Text: "this line" + along + " uses sparse tensors, which Neuron does not have", Path: path, Span: at.Sparse}
+		case at.Hidden != (source.Span{}):
+			h.files[path] = edit.Doubt{Text: "this line hides all GPUs: the program runs on the host", Path: path, Span: at.Hidden}
 		case !known:
 			h.files[path] = edit.Doubt{Text: strandedText(at.Why), Path: cmp.Or(at.In, path), Span: at.Stranded}
 		}
