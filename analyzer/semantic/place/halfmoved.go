@@ -59,7 +59,7 @@ func (m *Places) movesNoInput(value syntax.Node) bool {
 	}
 	class := m.Ref(m.Tree.Callee(value))
 	if class.Def == syntax.None && !class.Foreign.IsDefinition() {
-		return strings.HasPrefix(class.Name, "torch.nn.") || strings.HasPrefix(class.Name, "torchvision.models.")
+		return ofPyTorch(class.Name)
 	}
 	forward := m.MemberRef(class, "forward")
 	if forward.Foreign.IsDefinition() {
@@ -136,17 +136,26 @@ func (m *Places) neverMoved(callee syntax.Node) bool {
 		root = m.Tree.Child(root, syntax.FieldValue)
 	}
 	type key struct {
-		first syntax.Node
-		whole bool
+		sym  *infer.Symbol
+		attr string
 	}
-	if k := m.Tree.Kind(root); k != syntax.KindIdentifier && k != syntax.KindAttribute {
+	var k key
+	switch m.Tree.Kind(root) {
+	case syntax.KindIdentifier:
+		k.sym = m.Symbol(root)
+	case syntax.KindAttribute:
+		if cell, ok := m.AttrCell(root); ok {
+			k.attr = cell.Name
+		}
+	}
+	if k.sym == nil && k.attr == "" {
 		return false
 	}
-	uses := m.mentions(root)
-	if len(uses) == 0 || len(uses) > maxFed {
-		return false
-	}
-	return infer.Walked(m.Model, key{uses[0], root == callee}, func() bool {
+	return infer.Walked(m.Model, k, func() bool {
+		uses := m.mentions(k.sym, k.attr)
+		if len(uses) > maxFed {
+			return false
+		}
 		o := &unmoved{m: m}
 		for _, use := range uses {
 			if !o.stays(use) {
@@ -157,28 +166,21 @@ func (m *Places) neverMoved(callee syntax.Node) bool {
 	})
 }
 
-// mentions are the places that name a variable, or an attribute of self, stores included.
-func (m *Places) mentions(n syntax.Node) (all []syntax.Node) {
-	if m.Tree.Kind(n) == syntax.KindAttribute {
-		k, ok := m.AttrCell(n)
-		if !ok {
-			return nil
+// mentions are the places that name a variable, or if it is nil, an attribute; stores
+// included.
+func (m *Places) mentions(sym *infer.Symbol, attr string) (all []syntax.Node) {
+	if sym != nil {
+		for _, d := range sym.Defs {
+			all = append(all, d.Node)
 		}
-		for _, s := range m.Stores() {
-			if m.Tree.Kind(s.Target) == syntax.KindAttribute && m.Tree.View(m.Tree.AttrName(s.Target)) == k.Name {
-				all = append(all, s.Target)
-			}
+		return append(all, sym.Uses...)
+	}
+	for _, s := range m.Stores() {
+		if m.Tree.Kind(s.Target) == syntax.KindAttribute && m.Tree.View(m.Tree.AttrName(s.Target)) == attr {
+			all = append(all, s.Target)
 		}
-		return append(all, m.LoadsOf(k.Name)...)
 	}
-	sym := m.Symbol(n)
-	if sym == nil {
-		return nil
-	}
-	for _, d := range sym.Defs {
-		all = append(all, d.Node)
-	}
-	return append(all, sym.Uses...)
+	return append(all, m.LoadsOf(attr)...)
 }
 
 // unmoved judges the uses of one variable.
@@ -234,7 +236,12 @@ func (m *Places) madeOnHost(value syntax.Node) bool {
 	case r.Def != syntax.None:
 		return m.namesNoDevice(r.Def)
 	}
-	return strings.HasPrefix(r.Name, "torch.nn.") || strings.HasPrefix(r.Name, "torchvision.models.")
+	return ofPyTorch(r.Name)
+}
+
+// ofPyTorch reports whether a name is that of a module of PyTorch or of torchvision.
+func ofPyTorch(name string) bool {
+	return strings.HasPrefix(name, "torch.nn.") || strings.HasPrefix(name, "torchvision.models.")
 }
 
 // namesNoDevice reports whether a class or a function says nothing of devices.
