@@ -158,7 +158,7 @@ func (m *Model) callsOfKept(attr syntax.Node, show func(call syntax.Node)) {
 		if m.SelfClass(m.Tree.Object(load)) != class {
 			continue
 		}
-		held := m.itemsOf(load)
+		held := m.ItemsOf(load)
 		if call := m.callOf(held); call != syntax.None {
 			show(call)
 			continue
@@ -179,9 +179,9 @@ func (m *Model) callsOfKept(attr syntax.Node, show func(call syntax.Node)) {
 	}
 }
 
-// itemsOf is the largest expression around a list or a table that takes out one item, or
+// ItemsOf is the largest expression around a list or a table that takes out one item, or
 // all: hooks[event], hooks.get(event, []), list(hooks.values()).
-func (m *Model) itemsOf(n syntax.Node) syntax.Node {
+func (m *Model) ItemsOf(n syntax.Node) syntax.Node {
 	for {
 		parent := m.Tree.Parent(n)
 		switch m.Tree.Kind(parent) {
