@@ -3,6 +3,7 @@ package semantic
 import (
 	"github.com/neuronlint/neuronlint/analyzer/semantic/infer"
 	"github.com/neuronlint/neuronlint/analyzer/semantic/place"
+	"github.com/neuronlint/neuronlint/analyzer/semantic/value"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
@@ -24,14 +25,14 @@ func (m *Model) WithCalleeOf(n syntax.Node, show func(in *Model, fn syntax.Node)
 	return m.Model.WithCalleeOf(n, func(in *infer.Model, fn syntax.Node) { show(of(in), fn) })
 }
 
-// CalledBack is [infer.Model.CalledBack].
+// CalledBack is [value.Values.CalledBack].
 func (m *Model) CalledBack(fn syntax.Node, show func(in *Model, call syntax.Node)) {
-	m.Model.CalledBack(fn, func(in *infer.Model, call syntax.Node) { show(of(in), call) })
+	m.Values.CalledBack(fn, func(in *value.Values, call syntax.Node) { show(of(in.Model), call) })
 }
 
-// TakenAs is [infer.Model.TakenAs].
+// TakenAs is [value.Values.TakenAs].
 func (m *Model) TakenAs(call, arg syntax.Node, show func(in *Model, param syntax.Node)) {
-	m.Model.TakenAs(call, arg, func(in *infer.Model, param syntax.Node) { show(of(in), param) })
+	m.Values.TakenAs(call, arg, func(in *value.Values, param syntax.Node) { show(of(in.Model), param) })
 }
 
 // Stored is [infer.Model.Stored].

@@ -13,7 +13,7 @@ import (
 // TestDoc checks that the documentation of a package puts each file in one of its
 // sections, and names none that is gone.
 func TestDoc(t *testing.T) {
-	for _, dir := range [...]string{".", "cadence", "flow", "guard", "infer", "place", "tensor"} {
+	for _, dir := range [...]string{".", "cadence", "flow", "guard", "infer", "place", "tensor", "value"} {
 		t.Run(dir, func(t *testing.T) { testDoc(t, dir) })
 	}
 }

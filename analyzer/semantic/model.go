@@ -6,6 +6,7 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/semantic/infer"
 	"github.com/neuronlint/neuronlint/analyzer/semantic/place"
 	"github.com/neuronlint/neuronlint/analyzer/semantic/tensor"
+	"github.com/neuronlint/neuronlint/analyzer/semantic/value"
 	"github.com/neuronlint/neuronlint/analyzer/source"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 	"github.com/neuronlint/neuronlint/opsdb"
@@ -15,6 +16,7 @@ import (
 // often its code runs, where its tensors lie and which decisions its devices make.
 type Model struct {
 	*infer.Model
+	*value.Values
 	*guard.Control
 	*cadence.Rates
 	*tensor.Tensors
@@ -34,6 +36,6 @@ func New(file *source.File, tree *syntax.Tree, db *opsdb.DB) *Model {
 func of(m *infer.Model) *Model {
 	type key struct{}
 	return infer.Walked(m, key{}, func() *Model {
-		return &Model{Model: m, Control: guard.Of(m), Rates: cadence.Of(m), Tensors: tensor.Of(m), Places: place.Of(m)}
+		return &Model{Model: m, Values: value.Of(m), Control: guard.Of(m), Rates: cadence.Of(m), Tensors: tensor.Of(m), Places: place.Of(m)}
 	})
 }

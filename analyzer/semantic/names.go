@@ -7,6 +7,7 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/semantic/infer"
 	"github.com/neuronlint/neuronlint/analyzer/semantic/place"
 	"github.com/neuronlint/neuronlint/analyzer/semantic/scope"
+	"github.com/neuronlint/neuronlint/analyzer/semantic/value"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
@@ -31,10 +32,10 @@ type (
 	Lookup = infer.Lookup
 	// Module is [infer.Module].
 	Module = infer.Module
-	// Origin is [infer.Origin].
-	Origin = infer.Origin
-	// Preset is [infer.Preset].
-	Preset = infer.Preset
+	// Origin is [value.Origin].
+	Origin = value.Origin
+	// Preset is [value.Preset].
+	Preset = value.Preset
 	// Ref is [infer.Ref].
 	Ref = infer.Ref
 	// SourceForm is [infer.SourceForm].

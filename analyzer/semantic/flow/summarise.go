@@ -5,6 +5,7 @@ import (
 
 	"github.com/neuronlint/neuronlint/analyzer/semantic/infer"
 	"github.com/neuronlint/neuronlint/analyzer/semantic/scope"
+	"github.com/neuronlint/neuronlint/analyzer/semantic/value"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
@@ -254,7 +255,7 @@ func (b *summariser) constructed(call syntax.Node) {
 		return
 	}
 	parser, method := b.m.MethodCall(call)
-	if !infer.YieldsOptions(method) {
+	if !value.YieldsOptions(method) {
 		return
 	}
 	b.seed(cell{lit: call})

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/neuronlint/neuronlint/analyzer/semantic/infer"
+	"github.com/neuronlint/neuronlint/analyzer/semantic/value"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
@@ -29,7 +30,7 @@ func (b *summariser) optionsOf(parser syntax.Node) []string {
 func (b *summariser) findOptions() *options {
 	o := &options{parsers: make(map[*infer.Symbol][]string)}
 	for _, call := range b.m.Calls() {
-		if parser, method := b.m.MethodCall(call); infer.YieldsOptions(method) && b.m.Symbol(parser) != nil {
+		if parser, method := b.m.MethodCall(call); value.YieldsOptions(method) && b.m.Symbol(parser) != nil {
 			o.parsers[b.m.Symbol(parser)] = nil
 		}
 	}

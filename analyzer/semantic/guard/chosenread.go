@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/neuronlint/neuronlint/analyzer/semantic/infer"
+	"github.com/neuronlint/neuronlint/analyzer/semantic/value"
 	"github.com/neuronlint/neuronlint/analyzer/source"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
@@ -166,7 +167,6 @@ func (w *chosen) method(attr syntax.Node) bool {
 // passed follows an argument of a call into functions of the project. Known functions
 // choose nothing by it, unless they import or look up by a name.
 func (w *chosen) passed(args, n syntax.Node) bool {
-	value := n
 	if w.m.Tree.Kind(args) == syntax.KindKeywordArgument {
 		args = w.m.Tree.Parent(args)
 	}
@@ -175,8 +175,8 @@ func (w *chosen) passed(args, n syntax.Node) bool {
 		return !w.weak
 	}
 	followed, found := false, false
-	w.m.TakenAs(call, value, func(in *infer.Model, param syntax.Node) {
-		to := &chosen{m: Of(in), seen: w.seen, budget: w.budget, weak: w.weak}
+	w.m.TakenAs(call, n, func(in *value.Values, param syntax.Node) {
+		to := &chosen{m: Of(in.Model), seen: w.seen, budget: w.budget, weak: w.weak}
 		followed, found = true, found || to.bound(param)
 	})
 	if followed || w.weak {
@@ -187,7 +187,7 @@ func (w *chosen) passed(args, n syntax.Node) bool {
 	case "builtins.__import__", "importlib.import_module", "builtins.getattr", "builtins.setattr", "builtins.eval", "builtins.exec":
 		return true
 	}
-	if infer.TopOf(name) != "builtins" && forKernels.Match(w.m.Tree.Bytes(value)) {
+	if infer.TopOf(name) != "builtins" && forKernels.Match(w.m.Tree.Bytes(n)) {
 		return true
 	}
 	return w.m.callEnds(call) != EndsKnown || name == "" && !w.knownCallee(call)

@@ -2,6 +2,7 @@ package guard
 
 import (
 	"github.com/neuronlint/neuronlint/analyzer/semantic/infer"
+	"github.com/neuronlint/neuronlint/analyzer/semantic/value"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
@@ -11,7 +12,7 @@ import (
 func (m *Control) LocalRank(n syntax.Node) bool {
 	w := &without{m: m, t: m.Tree}
 	is := func(n syntax.Node) bool { return w.isLocalRankRead(n) || w.isLocalRankOption(n) }
-	return (&ways{w: w, is: is}).lead(n, infer.MaxHops)
+	return (&ways{w: w, is: is}).lead(n, value.MaxHops)
 }
 
 // isLocalRankOption reports whether an attribute holds the option --local_rank of the
@@ -30,7 +31,7 @@ func (w *without) isLocalRankOption(n syntax.Node) bool {
 // Other files may pass another number; no call in this file does.
 func (m *Control) FirstDevice(n syntax.Node) bool {
 	zero := func(n syntax.Node) bool { return m.Tree.Kind(n) == syntax.KindInteger && m.Tree.Text(n) == "0" }
-	return (&ways{w: &without{m: m, t: m.Tree}, is: zero, passed: true}).lead(n, infer.MaxHops)
+	return (&ways{w: &without{m: m, t: m.Tree}, is: zero, passed: true}).lead(n, value.MaxHops)
 }
 
 // ways follows a number back to where it comes from.

@@ -2,6 +2,7 @@ package guard
 
 import (
 	"github.com/neuronlint/neuronlint/analyzer/semantic/infer"
+	"github.com/neuronlint/neuronlint/analyzer/semantic/value"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
@@ -146,7 +147,7 @@ func (w *hostTests) name(n syntax.Node) outcome {
 }
 
 // bound is the outcome of a name with these bindings.
-func (w *hostTests) bound(defs []infer.Def) outcome { return w.all(infer.BoundValues(defs)) }
+func (w *hostTests) bound(defs []infer.Def) outcome { return w.all(value.BoundValues(defs)) }
 
 // all is the outcome shared by every one of the expressions.
 func (w *hostTests) all(values []syntax.Node) (all outcome) {

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/neuronlint/neuronlint/analyzer/semantic/infer"
+	"github.com/neuronlint/neuronlint/analyzer/semantic/value"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
@@ -144,7 +145,7 @@ func (w *without) name(n syntax.Node) verdict {
 }
 
 // bound is the verdict on a name with these bindings.
-func (w *without) bound(defs []infer.Def) verdict { return w.all(infer.BoundValues(defs)) }
+func (w *without) bound(defs []infer.Def) verdict { return w.all(value.BoundValues(defs)) }
 
 // all is the verdict shared by all of the expressions.
 func (w *without) all(values []syntax.Node) verdict {

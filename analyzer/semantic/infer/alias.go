@@ -113,7 +113,7 @@ func (m *Model) resolveReturnedClass(fn syntax.Node) (out Ref) {
 		switch {
 		case r.Pending:
 			pending = true
-		case !r.isClass(m.Tree) && (r.Name == "" || r.Local || m.instanceName(m.Canonical(r.Name)) == ""):
+		case !r.IsClass(m.Tree) && (r.Name == "" || r.Local || m.instanceName(m.Canonical(r.Name)) == ""):
 			return Ref{}
 		case i > 0 && !pending && (r.Name != out.Name || r.Def != out.Def):
 			return Ref{}

@@ -112,7 +112,7 @@ func (m *Model) spelled(text string, s *scope.Scope) Ref {
 		switch {
 		case r.Foreign.IsModule():
 			r = m.moduleMember(r.Foreign.Module, first, r.Name+"."+first)
-		case r.isClass(m.Tree):
+		case r.IsClass(m.Tree):
 			r = m.MemberRef(r, first)
 		default:
 			r.Name += "." + first
@@ -122,7 +122,7 @@ func (m *Model) spelled(text string, s *scope.Scope) Ref {
 }
 
 func (m *Model) annotatedClass(r Ref) Type {
-	if r.isClass(m.Tree) {
+	if r.IsClass(m.Tree) {
 		return m.instance(r)
 	}
 	switch name := m.Canonical(r.Name); name {

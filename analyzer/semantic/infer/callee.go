@@ -2,6 +2,9 @@ package infer
 
 import "github.com/neuronlint/neuronlint/analyzer/syntax"
 
+// MaxChoice bounds how many names and attributes are followed to the value they hold.
+const MaxChoice = 4
+
 // WithCallee shows the function of the project that a call runs, with the model of its file,
 // which may be another file. That other model may be asked anything while show runs, and
 // nothing later; this model may be asked at any time. WithCallee reports whether there is
@@ -39,13 +42,13 @@ func (m *Model) RunsProject(call syntax.Node) bool {
 // attribute of self. A parameter counts as its default.
 func (m *Model) HeldFunction(callee syntax.Node) Ref {
 	r := m.Ref(callee)
-	if r != (Ref{}) && !r.Local || r.Foreign.IsDefinition() || r.Def != syntax.None || !m.isName(callee) {
+	if r != (Ref{}) && !r.Local || r.Foreign.IsDefinition() || r.Def != syntax.None || !m.IsName(callee) {
 		return r
 	}
 	held, known := m.held[callee]
 	if !known {
 		if held = m.heldAlone(callee, MaxChoice); held == (Ref{}) {
-			held = m.calledObject(callee)
+			held = m.CalledObject(callee)
 		}
 		if m.held == nil {
 			m.held = make(map[syntax.Node]Ref)
@@ -60,7 +63,7 @@ func (m *Model) HeldFunction(callee syntax.Node) Ref {
 
 // calledObject is the method that runs when an object of a class of the project is
 // called, be it of this file or of another: clip(gradients) with clip = Clip().
-func (m *Model) calledObject(callee syntax.Node) Ref {
+func (m *Model) CalledObject(callee syntax.Node) Ref {
 	t := m.Type(callee)
 	if t.Kind != KindInstance || !t.OfProject() || t.Confidence < Likely {
 		return Ref{}
@@ -82,7 +85,7 @@ func (m *Model) heldAlone(n syntax.Node, depth int) Ref {
 	case syntax.KindAttribute:
 		held = m.StoredHere(n)
 	}
-	if depth == 0 || len(held) != 1 || !m.isName(held[0]) {
+	if depth == 0 || len(held) != 1 || !m.IsName(held[0]) {
 		return Ref{}
 	}
 	r := m.Ref(held[0])
@@ -94,7 +97,7 @@ func (m *Model) heldAlone(n syntax.Node, depth int) Ref {
 }
 
 // isName reports whether an expression is a name or an attribute.
-func (m *Model) isName(n syntax.Node) bool {
+func (m *Model) IsName(n syntax.Node) bool {
 	k := m.Tree.Kind(n)
 	return k == syntax.KindIdentifier || k == syntax.KindAttribute
 }
@@ -111,4 +114,21 @@ func (m *Model) Path() string {
 		return ""
 	}
 	return m.module.Path
+}
+
+// StoredHere are the values that this file binds to an attribute of self.
+func (m *Model) StoredHere(attr syntax.Node) (values []syntax.Node) {
+	class := m.SelfClass(m.Tree.Object(attr))
+	if class == syntax.None {
+		return nil
+	}
+	m.StoredIn(Ref{Def: class}, m.Tree.Text(m.Tree.AttrName(attr)), MaxBases, func(in *Model, all []Stored) {
+		if in != m {
+			return
+		}
+		for _, s := range all {
+			values = append(values, s.Value)
+		}
+	})
+	return values
 }

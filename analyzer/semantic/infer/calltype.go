@@ -270,7 +270,7 @@ func (m *Model) superType(call syntax.Node) Type {
 	switch base := bases[0]; {
 	case base.Pending:
 		return Type{Kind: KindPending}
-	case base.isClass(m.Tree):
+	case base.IsClass(m.Tree):
 		return m.instance(base)
 	case base.Name != "":
 		return m.frameworkInstance(base)

@@ -53,7 +53,7 @@ func (m *Model) inheritedBase(class syntax.Node, depth int) (t Type) {
 			m.Elsewhere(base.Foreign.Module, func(lib *Model) {
 				t = m.fromType(lib, lib.inheritedBase(base.Foreign.Node, depth-1))
 			})
-		case base.isClass(m.Tree):
+		case base.IsClass(m.Tree):
 			t = m.inheritedBase(base.Def, depth-1)
 		case base.Name != "":
 			t = m.frameworkInstance(base)

@@ -42,8 +42,8 @@ func (c Constant) size() int {
 }
 
 // equal reports whether two constants are the same.
-func (c Constant) equal(d Constant) bool {
-	return c.Kind == d.Kind && c.Number == d.Number && c.Text == d.Text && slices.EqualFunc(c.Items, d.Items, Constant.equal)
+func (c Constant) Equal(d Constant) bool {
+	return c.Kind == d.Kind && c.Number == d.Number && c.Text == d.Text && slices.EqualFunc(c.Items, d.Items, Constant.Equal)
 }
 
 // Constant evaluates literals, names bound to one constant, dtypes and infinities. It is
@@ -200,7 +200,7 @@ func (m *Model) named(n syntax.Node, depth int) (Constant, bool) {
 			return Constant{}, false
 		}
 		c, ok := m.constant(d.Value, depth-1)
-		if !ok || i > 0 && !c.equal(out) {
+		if !ok || i > 0 && !c.Equal(out) {
 			return Constant{}, false
 		}
 		out = c

@@ -7,7 +7,7 @@
 // depend on each other in a circle, within a file or across several, are worked out
 // together, so none of them depends on the order of the questions, nor on who asked. All
 // parts of the package answer each other's questions; code that only asks belongs to the
-// layer above, package semantic.
+// layers above.
 //
 // Every answer carries a [Confidence]. It grades how sure the resolution of the code is,
 // never how sure we are of Neuron.
@@ -28,7 +28,7 @@
 // rebound.go says when a star import, or text run as code, may change the meaning of a
 // name. Files: alias, alternatives, attributes, augmented, builtins, chosen, devicemodule,
 // memberref, name, named, names, naming, published, reached, rebound, references, resolve,
-// splat, standard, starred.
+// standard, starred.
 //
 // # Kinds of objects
 //
@@ -38,19 +38,12 @@
 // distribution, dtypenames, evidence, evidencecall, evidencelike, evidencemethod,
 // evidenceuse, fill, framework, handed, hooked, indexed, items, iterate, join, library,
 // member, modeloutput, namedtuple, narrow, narrowed, numeric, operatortype,
-// optimizerstate, parameter, parts, pertoken, prepared, related, returned, setter, singlecall,
-// stateless, summed, type, unstated.
+// optimizerstate, parameter, parts, pertoken, prepared, related, returned, setter, setting,
+// singlecall, stringvalue, summed, type, unstated.
 //
-// # Calls and what they run
+// # Functions that calls hand on
 //
-// Which functions a call may run (mayrun.go), now, in another process or later
-// (task.go), and which only forward their arguments (forwarded.go). Files: forwarded,
-// forwardedcompiler, mayrun, remote, started, taken, task.
-//
-// # What a value can be
-//
-// possible.go follows all values that an expression may yield from run to run;
-// possiblecall.go says which functions they may be. Files: asmodule, attrcell,
-// calledback, namespace, numberfrom, passed, possible, possiblecall, preset, replaced, setting,
-// stringvalue, valuesstored.
+// The function that a call hands over to be run, in another process or later (task.go),
+// and functions that only forward their arguments (forwarded.go). Files: forwarded,
+// forwardedcompiler, remote, started, task, taken.
 package infer

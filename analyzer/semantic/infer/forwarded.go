@@ -84,9 +84,9 @@ func (f *forwarding) callee(m *Model, n syntax.Node) (found string) {
 // without a key, all their values.
 func (f *forwarding) entries(m *Model, table syntax.Node, key Constant, show func(in *Model, entry syntax.Node)) {
 	f.tables(m, table, func(in *Model, display syntax.Node) {
-		items, _ := in.items(display)
+		items, _ := in.Items(display)
 		for at, entry := range items {
-			if entry != syntax.None && (key.Kind != ConstantString || key.equal(at)) {
+			if entry != syntax.None && (key.Kind != ConstantString || key.Equal(at)) {
 				show(in, entry)
 			}
 		}

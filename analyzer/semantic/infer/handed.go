@@ -9,7 +9,7 @@ import (
 // handed types a parameter of a function that is passed to another function to be called:
 // map calls it with the elements, jax.lax.scan with its carry and an element.
 func (m *Model) handed(fn syntax.Node, index int) Type {
-	for _, use := range m.handedAs(fn) {
+	for _, use := range m.HandedAs(fn) {
 		call := m.Tree.Parent(m.Tree.Parent(use))
 		if m.Tree.Kind(call) != syntax.KindCall || m.Tree.Arg(call, 0, "f") != use {
 			continue
@@ -32,7 +32,7 @@ func (m *Model) handed(fn syntax.Node, index int) Type {
 
 // handedAs returns the expressions by which a function of this file may be passed on: a
 // lambda itself, or the uses of a function's name.
-func (m *Model) handedAs(fn syntax.Node) []syntax.Node {
+func (m *Model) HandedAs(fn syntax.Node) []syntax.Node {
 	if m.Tree.Kind(fn) == syntax.KindLambda {
 		return []syntax.Node{fn}
 	}

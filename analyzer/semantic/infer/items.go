@@ -9,7 +9,7 @@ import (
 // items are the entries of a written-out dictionary, list or tuple, {"a": f} or
 // dict(a=f), each with its key; ok is false for other expressions. A spread value has
 // neither key nor expression.
-func (m *Model) items(display syntax.Node) (items iter.Seq2[Constant, syntax.Node], ok bool) {
+func (m *Model) Items(display syntax.Node) (items iter.Seq2[Constant, syntax.Node], ok bool) {
 	t := m.Tree
 	switch t.Kind(display) {
 	case syntax.KindDictionary:

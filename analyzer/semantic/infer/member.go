@@ -25,7 +25,7 @@ func (m *Model) attributeType(n syntax.Node) Type {
 			return t.atMost(r.Confidence)
 		}
 	}
-	if class := m.Ref(m.Tree.Object(n)); class.isClass(m.Tree) {
+	if class := m.Ref(m.Tree.Object(n)); class.IsClass(m.Tree) {
 		t, _ := m.inheritedType(class, name, MaxBases)
 		return t
 	}
@@ -69,7 +69,7 @@ func (m *Model) inheritedType(class Ref, name string, depth int) (t Type, found 
 		if base.Pending {
 			return Type{Kind: KindPending}, true
 		}
-		if base.isClass(m.Tree) {
+		if base.IsClass(m.Tree) {
 			if t, found = m.inheritedType(base, name, depth-1); found {
 				return t, true
 			}

@@ -61,7 +61,7 @@ func (m *Model) lookupMember(class Ref, attr string, depth int) (r Ref, found bo
 		switch {
 		case base.Pending:
 			return base, true
-		case base.isClass(m.Tree):
+		case base.IsClass(m.Tree):
 			inherited, ok := m.lookupMember(base, attr, depth-1)
 			inherited.Confidence = min(inherited.Confidence, base.Confidence)
 			if ok && (inherited.Name == "" || inherited.Local) {

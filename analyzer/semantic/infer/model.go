@@ -38,27 +38,21 @@ type Model struct {
 
 	returns    map[syntax.Node][]syntax.Node      // returned values by function; see Returns
 	yielded    map[syntax.Node][]syntax.Node      // see yields
-	splats     map[syntax.Node][]syntax.Node      // by function; see splatCalls
 	byName     map[string][]syntax.Node           // calls by the last name of the callee
 	attrs      map[string][]syntax.Node           // attribute loads by name
 	tables     map[*Symbol]map[string]syntax.Node // the items of written-out dictionaries
 	byAttr     map[ClassAttr][]AttrStore          // attribute stores by class and name
 	fills      map[holder][]fill
-	kept       keptValues             // see ValuesStored
 	cudaNames  map[syntax.Node]bool   // see cudaByDefault
 	narrowings map[string][]narrowing // by the text of the narrowed expression
-	settings   map[string][]Origin    // see Settings
 	patches    map[string]bool        // texts of assigned attributes; see patched
 	evidence   *evidence              // see usage
-	spaces     *namespaces
 
-	callers  map[syntax.Node][]syntax.Node
-	runners  map[syntax.Node][]syntax.Node // see runsOf
-	runnable map[syntax.Node][]syntax.Node // by call; see MayRun
-	held     map[syntax.Node]Ref           // see HeldFunction
-	uses     []FunctionUse                 // of functions, in source order; see FunctionUses
-	runs     Truth                         // see RunsCode
-	mains    []syntax.Node                 // see mainBlocks
+	callers map[syntax.Node][]syntax.Node
+	held    map[syntax.Node]Ref // see HeldFunction
+	uses    []FunctionUse       // of functions, in source order; see FunctionUses
+	runs    Truth               // see RunsCode
+	mains   []syntax.Node       // see mainBlocks
 
 	walks map[any]any // see Walked
 

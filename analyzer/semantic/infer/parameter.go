@@ -147,12 +147,12 @@ func (m *Model) CallsByName(fn syntax.Node) []syntax.Node {
 // PassedBy returns the argument of a call of fn for a parameter; None if the call omits
 // it or does not show it.
 func (m *Model) PassedBy(call, fn syntax.Node, d Def) syntax.Node {
-	return m.Tree.Arg(call, m.position(call, fn, d), m.Tree.Text(d.Node))
+	return m.Tree.Arg(call, m.Position(call, fn, d), m.Tree.Text(d.Node))
 }
 
 // position returns the index of the argument for a parameter in a call of fn without a
 // keyword for it.
-func (m *Model) position(call, fn syntax.Node, d Def) int {
+func (m *Model) Position(call, fn syntax.Node, d Def) int {
 	return m.positionFor(m.Tree.Callee(call), fn, d)
 }
 
@@ -194,32 +194,6 @@ func (m *Model) Callers(fn syntax.Node) []syntax.Node {
 		}
 	}
 	return m.callers[fn]
-}
-
-// Runners returns the calls in this file that may run a function: its callers, and calls
-// of variables that may hold it or of functions that may run it for the caller. For a
-// method they include calls of self.name in a base class, which may run the method of the
-// derived class.
-func (m *Model) Runners(fn syntax.Node) []syntax.Node {
-	calls := m.runsOf(fn)
-	class := m.MethodClass(fn)
-	if class == syntax.None {
-		return calls
-	}
-	above := make(map[syntax.Node]bool)
-	for base := m.RootBase(class); len(above) < MaxBases && !above[base] && base != class; base = m.RootBase(base) {
-		above[base] = true
-	}
-	if len(above) == 0 {
-		return calls
-	}
-	calls = slices.Clone(calls)
-	for n := range m.AttributeLoads(m.Tree.Text(m.Tree.FuncName(fn))) {
-		if call := m.Tree.Parent(n); m.Tree.Kind(call) == syntax.KindCall && m.Tree.Callee(call) == n && above[m.SelfClass(m.Tree.Object(n))] {
-			calls = append(calls, call)
-		}
-	}
-	return calls
 }
 
 // TargetOf returns the function of this file that a call runs; for a class its

@@ -38,7 +38,7 @@ func (m *Model) classesParsed(call syntax.Node) *[]part {
 		switch r := m.Ref(class); {
 		case m.Tree.Kind(class) == syntax.KindListSplat:
 			return nil // of unknown length
-		case r.isClass(m.Tree):
+		case r.IsClass(m.Tree):
 			t = m.instance(r).atMost(Likely)
 		}
 		made = append(made, t)

@@ -63,15 +63,6 @@ func (m *Model) addUses(sym *Symbol, def syntax.Node) {
 	}
 }
 
-// FunctionSymbol returns the symbol of a function that is not a method.
-func (m *Model) FunctionSymbol(fn syntax.Node) *Symbol {
-	s := m.ScopeOf(fn)
-	if s == nil || s.Kind == scope.Class {
-		return nil
-	}
-	return s.Names[m.Tree.Text(m.Tree.FuncName(fn))]
-}
-
 // IsPublic reports whether code outside this file may use a function: one at module
 // level, but not one with an underscore, nor one of a program or a test, which nobody
 // imports; pytest runs functions that are named like tests.

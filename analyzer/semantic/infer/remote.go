@@ -6,27 +6,6 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// RemoteMethod returns the method that a call runs on an object of another process
-// through torch.distributed.rpc: ref.rpc_sync().step(), ref.remote().forward(x). Such an
-// object arrives as an argument or in a list, which hides its class. The method is thus
-// known only if a single class of the file has one of that name.
-func (m *Model) RemoteMethod(call syntax.Node) []syntax.Node {
-	if !m.RunsRemotely(call) {
-		return nil
-	}
-	_, name := m.MethodCall(call)
-	var found []syntax.Node
-	for _, fn := range m.FunctionsNamed(name) {
-		if m.MethodClass(fn) != syntax.None {
-			found = append(found, fn)
-		}
-	}
-	if len(found) != 1 {
-		return nil
-	}
-	return found
-}
-
 // ofFuture reports whether an object is a future of PyTorch, which runs the functions it
 // is given once its value is there: it is created as one, or returned by a collective, by
 // a call in another process, or by another future.

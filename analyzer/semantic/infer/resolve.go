@@ -203,7 +203,7 @@ func (m *Model) attributeRef(n syntax.Node) Ref {
 		r := m.moduleMember(base.Foreign.Module, name, base.Name+"."+name)
 		r.Confidence = min(r.Confidence, base.Confidence)
 		return r
-	case base.isClass(m.Tree):
+	case base.IsClass(m.Tree):
 		return m.MemberRef(base, name)
 	case base.Foreign.Module == nil && base.Name != "" && !strings.HasPrefix(base.Name, "builtins."):
 		if base.Member || base.Local && m.module != nil { // it may be a value of known kind
@@ -230,6 +230,6 @@ func (m *Model) attributeRef(n syntax.Node) Ref {
 }
 
 // isClass reports whether r is a class of the project.
-func (r Ref) isClass(t *syntax.Tree) bool {
+func (r Ref) IsClass(t *syntax.Tree) bool {
 	return r.Def != syntax.None && t.Kind(r.Def) == syntax.KindClass || r.Foreign.Kind == syntax.KindClass
 }

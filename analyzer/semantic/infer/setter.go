@@ -206,16 +206,16 @@ type Stored struct {
 func (m *Model) Stored(attr syntax.Node, show func(in *Model, all []Stored)) {
 	obj := m.Type(m.Tree.Object(attr))
 	if m.Tree.Kind(attr) == syntax.KindAttribute && obj.OfProject() {
-		m.storedIn(Ref{Def: obj.Class, Foreign: obj.Foreign}, m.Tree.Text(m.Tree.AttrName(attr)), MaxBases, show)
+		m.StoredIn(Ref{Def: obj.Class, Foreign: obj.Foreign}, m.Tree.Text(m.Tree.AttrName(attr)), MaxBases, show)
 	}
 }
 
 // storedIn shows the values that a class binds to a name, or else those of its first base
 // that binds it.
-func (m *Model) storedIn(class Ref, name string, depth int, show func(in *Model, all []Stored)) (found bool) {
+func (m *Model) StoredIn(class Ref, name string, depth int, show func(in *Model, all []Stored)) (found bool) {
 	if class.Foreign.IsDefinition() {
 		m.Elsewhere(class.Foreign.Module, func(lib *Model) {
-			found = lib.storedIn(Ref{Def: class.Foreign.Node}, name, depth, show)
+			found = lib.StoredIn(Ref{Def: class.Foreign.Node}, name, depth, show)
 		})
 		return found
 	}
@@ -232,7 +232,7 @@ func (m *Model) storedIn(class Ref, name string, depth int, show func(in *Model,
 		return true
 	}
 	for _, base := range m.Bases(class.Def) {
-		if depth > 0 && base.isClass(m.Tree) && m.storedIn(base, name, depth-1, show) {
+		if depth > 0 && base.IsClass(m.Tree) && m.StoredIn(base, name, depth-1, show) {
 			return true
 		}
 	}

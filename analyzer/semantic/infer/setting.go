@@ -1,7 +1,6 @@
 package infer
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
@@ -34,10 +33,10 @@ func (m *Model) settingDefault(n syntax.Node, depth int) syntax.Node {
 	case syntax.KindAttribute:
 		obj, name := m.Tree.Object(n), m.Tree.Text(m.Tree.AttrName(n))
 		if class := m.Type(obj).Class; class != syntax.None {
-			if m.given(obj, name) {
+			if m.Given(obj, name) {
 				return syntax.None
 			}
-			return m.classDefault([]syntax.Node{class}, name)
+			return m.ClassDefault([]syntax.Node{class}, name)
 		}
 		if HoldsSettings(m.Tree, obj) {
 			return m.declaredDefault(name)
@@ -93,76 +92,26 @@ func (m *Model) declaredDefault(name string) syntax.Node {
 		switch _, method := m.MethodCall(call); {
 		case method == "add_argument" && m.OptionDest(call) == name:
 			options = append(options, m.Tree.Keyword(call, "default"))
-		case definesFlag(method):
-			if m.flagName(call) == name {
+		case DefinesFlag(method):
+			if m.FlagName(call) == name {
 				options = append(options, m.Tree.Arg(call, 1, "default"))
 			}
 		}
 	}
 	switch len(options) {
 	case 0:
-		return m.classDefault(m.Classes(), name)
+		return m.ClassDefault(m.Classes(), name)
 	case 1:
 		return options[0]
 	}
 	return syntax.None
 }
 
-// OptionValues returns the values that an option read as an attribute (args.backend) has
-// if the command line gives none: its default, and its value as a bare flag (const=).
-// They are those of all options of the name that the file declares.
-func (m *Model) OptionValues(n syntax.Node) (values []syntax.Node) {
-	if m.Tree.Kind(n) != syntax.KindAttribute || !HoldsSettings(m.Tree, m.Tree.Object(n)) {
-		return nil
-	}
-	name := m.Tree.Text(m.Tree.AttrName(n))
-	for _, call := range m.Calls() {
-		if _, method := m.MethodCall(call); method != "add_argument" || m.OptionDest(call) != name {
-			continue
-		}
-		for _, keyword := range [...]string{"default", "const"} {
-			if value := m.Tree.Keyword(call, keyword); value != syntax.None {
-				values = append(values, value)
-			}
-		}
-	}
-	return values
-}
-
-// MayBeUnset reports whether a setting is None unless somebody chooses a value: its
-// default is None, or it is an option that may be left out and has no default.
-func (m *Model) MayBeUnset(n syntax.Node) bool {
-	n = m.Tree.Unparen(n)
-	if given := m.Tree.Unparen(m.SettingDefault(n)); given != syntax.None {
-		return m.Tree.Kind(given) == syntax.KindNoneLiteral
-	}
-	if m.Tree.Kind(n) != syntax.KindAttribute || !HoldsSettings(m.Tree, m.Tree.Object(n)) {
-		return false
-	}
-	name := m.Tree.Text(m.Tree.AttrName(n))
-	return slices.ContainsFunc(m.Calls(), func(call syntax.Node) bool {
-		_, method := m.MethodCall(call)
-		return method == "add_argument" && m.OptionDest(call) == name && m.leftOut(call)
-	})
-}
-
-// leftOut reports whether an option may be missing from the command line, which makes it
-// None.
-func (m *Model) leftOut(option syntax.Node) bool {
-	for _, keyword := range [...]string{"default", "required", "action"} {
-		if m.Tree.Keyword(option, keyword) != syntax.None {
-			return false
-		}
-	}
-	first, _ := m.Tree.StringValue(m.Tree.Arg(option, 0, ""))
-	return strings.HasPrefix(first, "-")
-}
-
 // definesFlag reports whether a function declares a flag of absl.
-func definesFlag(name string) bool { return strings.HasPrefix(name, "DEFINE_") }
+func DefinesFlag(name string) bool { return strings.HasPrefix(name, "DEFINE_") }
 
 // flagName returns the name of the flag that a call declares.
-func (m *Model) flagName(call syntax.Node) string {
+func (m *Model) FlagName(call syntax.Node) string {
 	name, _ := m.Tree.StringValue(m.Tree.Arg(call, 0, "name"))
 	return name
 }
@@ -174,14 +123,14 @@ func (m *Model) flagDefault(holder syntax.Node) syntax.Node {
 	if len(defs) != 1 || defs[0].Kind != DefAssign || m.Tree.Kind(defs[0].Value) != syntax.KindCall {
 		return syntax.None
 	}
-	if _, method := m.MethodCall(defs[0].Value); definesFlag(method) {
+	if _, method := m.MethodCall(defs[0].Value); DefinesFlag(method) {
 		return m.Tree.Arg(defs[0].Value, 1, "default")
 	}
 	return syntax.None
 }
 
 // classDefault returns the default of a field that exactly one of the classes has.
-func (m *Model) classDefault(classes []syntax.Node, name string) syntax.Node {
+func (m *Model) ClassDefault(classes []syntax.Node, name string) syntax.Node {
 	found := syntax.None
 	for _, class := range classes {
 		sym := m.Scope(class).Names[name]
@@ -234,4 +183,26 @@ func (m *Model) OptionDest(call syntax.Node) string {
 		}
 	}
 	return dest
+}
+
+// given reports whether the file chooses the value of a field of an object: by an
+// argument where it makes the object, or by an assignment.
+func (m *Model) Given(obj syntax.Node, field string) bool {
+	for _, s := range m.Stores() {
+		if m.Tree.Text(m.Tree.AttrName(s.Target)) == field && m.Tree.Text(m.Tree.Object(s.Target)) == m.Tree.Text(obj) {
+			return true
+		}
+	}
+	made := obj
+	if m.Tree.Kind(obj) == syntax.KindIdentifier {
+		if defs := m.ReachingDefs(obj); len(defs) == 1 && defs[0].Kind == DefAssign {
+			made = defs[0].Value
+		}
+	}
+	if m.Tree.Kind(made) != syntax.KindCall {
+		return false
+	}
+	positional, _, splat := m.Tree.ArgCount(made)
+	constructs := m.Ref(m.Tree.Callee(made)).IsClass(m.Tree) // Settings.from_yaml(path) passes no field by position
+	return positional > 0 && constructs || splat || m.Tree.Keyword(made, field) != syntax.None
 }

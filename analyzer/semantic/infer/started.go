@@ -1,6 +1,9 @@
 package infer
 
-import "github.com/neuronlint/neuronlint/analyzer/syntax"
+import (
+	"github.com/neuronlint/neuronlint/analyzer/semantic/scope"
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+)
 
 // numbersProcesses reports whether a function is run by spawn, which passes it the number
 // of the process first.
@@ -33,4 +36,13 @@ func (m *Model) StartedBy(call syntax.Node) (fn syntax.Node, shift, position int
 		return m.Tree.Arg(call, 1, "func"), 0, 2
 	}
 	return syntax.None, 0, -1
+}
+
+// FunctionSymbol returns the symbol of a function that is not a method.
+func (m *Model) FunctionSymbol(fn syntax.Node) *Symbol {
+	s := m.ScopeOf(fn)
+	if s == nil || s.Kind == scope.Class {
+		return nil
+	}
+	return s.Names[m.Tree.Text(m.Tree.FuncName(fn))]
 }

@@ -6,7 +6,7 @@ import "github.com/neuronlint/neuronlint/analyzer/syntax"
 // it.
 func (m *Model) MentionsOf(fn syntax.Node) []syntax.Node {
 	if m.MethodClass(fn) == syntax.None {
-		return m.handedAs(fn)
+		return m.HandedAs(fn)
 	}
 	var out []syntax.Node
 	for _, n := range m.LoadsOf(m.Tree.Text(m.Tree.FuncName(fn))) {

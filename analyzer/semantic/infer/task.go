@@ -64,14 +64,14 @@ func isPool(name string) bool {
 // argument: map(infer, loader).
 func (m *Model) RunsEach(call syntax.Node) bool { return m.taskOf(call).each }
 
-// Handed returns the functions of this file that a call may hand over to be run for their
-// result.
-func (m *Model) Handed(call syntax.Node) []syntax.Node {
+// HandedOver returns the function that a call hands over to be run for its result; None if
+// there is none.
+func (m *Model) HandedOver(call syntax.Node) syntax.Node {
 	t := m.taskOf(call)
 	if t.once {
-		return nil
+		return syntax.None
 	}
-	return m.FunctionsIn(t.fn)
+	return t.fn
 }
 
 // taskType types a parameter of a function that is handed over to be run, by the

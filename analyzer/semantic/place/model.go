@@ -5,12 +5,14 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/semantic/guard"
 	"github.com/neuronlint/neuronlint/analyzer/semantic/infer"
 	"github.com/neuronlint/neuronlint/analyzer/semantic/tensor"
+	"github.com/neuronlint/neuronlint/analyzer/semantic/value"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
 // Places say where the values of a file lie.
 type Places struct {
 	*infer.Model
+	*value.Values
 	*guard.Control
 	*cadence.Rates
 	*tensor.Tensors
@@ -26,7 +28,7 @@ type Places struct {
 func Of(m *infer.Model) *Places {
 	type key struct{}
 	return infer.Walked(m, key{}, func() *Places {
-		return &Places{Model: m, Control: guard.Of(m), Rates: cadence.Of(m), Tensors: tensor.Of(m)}
+		return &Places{Model: m, Values: value.Of(m), Control: guard.Of(m), Rates: cadence.Of(m), Tensors: tensor.Of(m)}
 	})
 }
 

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/neuronlint/neuronlint/analyzer/semantic/infer"
+	"github.com/neuronlint/neuronlint/analyzer/semantic/value"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
@@ -37,7 +38,7 @@ func (m *Places) madeByHabit(n syntax.Node, variables int) bool {
 			switch {
 			case !part && m.casts(n, method):
 				return true
-			case !infer.Converts(method):
+			case !value.Converts(method):
 				return m.yieldsTensors(n) || !part && (method == "from_pretrained" || method == "from_config")
 			}
 			n = obj

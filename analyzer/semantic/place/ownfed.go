@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/neuronlint/neuronlint/analyzer/semantic/infer"
+	"github.com/neuronlint/neuronlint/analyzer/semantic/value"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
@@ -121,7 +122,7 @@ func few(uses []syntax.Node) []syntax.Node { return uses[:min(len(uses), maxFed)
 
 // passed reports whether an argument goes to such an object by a call. If not, result is
 // the call if the tensor, or one made of it, may be its result.
-func (w *fed) passed(args, value syntax.Node) (taken bool, result syntax.Node) {
+func (w *fed) passed(args, arg syntax.Node) (taken bool, result syntax.Node) {
 	if w.m.Tree.Kind(args) == syntax.KindKeywordArgument {
 		args = w.m.Tree.Parent(args)
 	}
@@ -133,11 +134,11 @@ func (w *fed) passed(args, value syntax.Node) (taken bool, result syntax.Node) {
 		return true, syntax.None
 	}
 	ofProject := false
-	w.m.TakenAs(call, value, func(in *infer.Model, param syntax.Node) {
+	w.m.TakenAs(call, arg, func(in *value.Values, param syntax.Node) {
 		ofProject = true
 		to := w
-		if in != w.m.Model {
-			to = &fed{m: Of(in), seen: make(map[syntax.Node]bool), budget: w.budget}
+		if in != w.m.Values {
+			to = &fed{m: Of(in.Model), seen: make(map[syntax.Node]bool), budget: w.budget}
 		}
 		taken = taken || to.bound(param)
 	})

@@ -3,12 +3,14 @@ package tensor
 import (
 	"github.com/neuronlint/neuronlint/analyzer/semantic/cadence"
 	"github.com/neuronlint/neuronlint/analyzer/semantic/infer"
+	"github.com/neuronlint/neuronlint/analyzer/semantic/value"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
 // Tensors answers questions about the content of a file's tensors.
 type Tensors struct {
 	*infer.Model
+	*value.Values
 	*cadence.Rates
 
 	dtypes map[syntax.Node]string // see dtypeWalk; nil in a file that others ask
@@ -18,7 +20,7 @@ type Tensors struct {
 func Of(m *infer.Model) *Tensors {
 	type key struct{}
 	return infer.Walked(m, key{}, func() *Tensors {
-		tensors := &Tensors{Model: m, Rates: cadence.Of(m)}
+		tensors := &Tensors{Model: m, Values: value.Of(m), Rates: cadence.Of(m)}
 		if !m.IsShared() {
 			tensors.dtypes = make(map[syntax.Node]string)
 		}

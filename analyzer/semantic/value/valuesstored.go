@@ -1,21 +1,22 @@
-package infer
+package value
 
 import (
+	"github.com/neuronlint/neuronlint/analyzer/semantic/infer"
 	"github.com/neuronlint/neuronlint/analyzer/semantic/scope"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
 // keptValues holds the answers of ValuesStored and the index behind them.
 type keptValues struct {
-	of     map[ClassAttr][]syntax.Node
+	of     map[infer.ClassAttr][]syntax.Node
 	byName map[string][]scope.Store // assignments to attributes
 }
 
 // ValuesStored returns the values assigned to an attribute; none if it is also changed in
 // other ways. For an overwritten command line option these are the new values.
-func (m *Model) ValuesStored(k ClassAttr) []syntax.Node {
+func (m *Values) ValuesStored(k infer.ClassAttr) []syntax.Node {
 	if m.kept.of == nil {
-		m.kept = keptValues{make(map[ClassAttr][]syntax.Node), m.storesByName()}
+		m.kept = keptValues{make(map[infer.ClassAttr][]syntax.Node), m.storesByName()}
 	}
 	values, known := m.kept.of[k]
 	if !known {
@@ -26,13 +27,13 @@ func (m *Model) ValuesStored(k ClassAttr) []syntax.Node {
 }
 
 // findValues works out ValuesStored.
-func (m *Model) findValues(k ClassAttr) []syntax.Node {
+func (m *Values) findValues(k infer.ClassAttr) []syntax.Node {
 	var values []syntax.Node
 	for _, s := range m.kept.byName[k.Name] {
 		if held, ok := m.AttrCell(s.Target); !ok || held != k {
 			continue
 		}
-		if s.Kind != DefAssign {
+		if s.Kind != infer.DefAssign {
 			return nil
 		}
 		values = append(values, s.Value)
@@ -46,7 +47,7 @@ func (m *Model) findValues(k ClassAttr) []syntax.Node {
 			continue
 		}
 		for _, d := range sym.Defs {
-			if d.Kind != DefAssign {
+			if d.Kind != infer.DefAssign {
 				return nil
 			}
 			if !d.IsDeclaration() {
@@ -58,7 +59,7 @@ func (m *Model) findValues(k ClassAttr) []syntax.Node {
 }
 
 // storesByName indexes the assignments to attributes by name.
-func (m *Model) storesByName() map[string][]scope.Store {
+func (m *Values) storesByName() map[string][]scope.Store {
 	stores := make(map[string][]scope.Store)
 	for _, s := range m.Stores() {
 		if attr := m.Tree.AttrName(s.Target); attr != syntax.None {

@@ -1,14 +1,15 @@
-package infer
+package value
 
 import (
 	"slices"
 
+	"github.com/neuronlint/neuronlint/analyzer/semantic/infer"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
 // DefaultReplaced reports whether n is in the default of a parameter that is never used:
 // the file is a program, and all calls of the function pass another value.
-func (m *Model) DefaultReplaced(n syntax.Node) bool {
+func (m *Values) DefaultReplaced(n syntax.Node) bool {
 	param := m.defaultParameter(n)
 	if param == syntax.None || !m.HasMain() {
 		return false
@@ -18,7 +19,7 @@ func (m *Model) DefaultReplaced(n syntax.Node) bool {
 	if sym == nil {
 		return false
 	}
-	i := slices.IndexFunc(sym.Defs, func(d Def) bool { return d.Kind == DefParam && d.Node == name })
+	i := slices.IndexFunc(sym.Defs, func(d infer.Def) bool { return d.Kind == infer.DefParam && d.Node == name })
 	if i < 0 {
 		return false
 	}
@@ -28,7 +29,7 @@ func (m *Model) DefaultReplaced(n syntax.Node) bool {
 
 // defaultParameter returns the parameter whose default is n, or a device given by n:
 // device=torch.device("cuda"). None for other expressions.
-func (m *Model) defaultParameter(n syntax.Node) syntax.Node {
+func (m *Values) defaultParameter(n syntax.Node) syntax.Node {
 	for at := n; at != syntax.Root; at = m.Tree.Parent(at) {
 		switch parent := m.Tree.Parent(at); m.Tree.Kind(parent) {
 		case syntax.KindDefaultParameter, syntax.KindTypedDefaultParameter:

@@ -1,8 +1,9 @@
-package infer
+package value
 
 import (
 	"slices"
 
+	"github.com/neuronlint/neuronlint/analyzer/semantic/infer"
 	"github.com/neuronlint/neuronlint/analyzer/source"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
@@ -10,7 +11,7 @@ import (
 // Preset is the value of a setting that nobody overrides, and the place where it is
 // written.
 type Preset struct {
-	Value Constant
+	Value infer.Constant
 	Node  syntax.Node // the expression, if it is in this file
 	Path  string      // of the other file, if the expression is there
 	Span  source.Span
@@ -19,32 +20,32 @@ type Preset struct {
 // Preset is SettingDefault across files: it also finds the default of a field of a class
 // of the project, and the value that a function of the project writes into the ConfigDict
 // it returns. ok is false if there is none whose value is known.
-func (m *Model) Preset(n syntax.Node) (p Preset, ok bool) {
+func (m *Values) Preset(n syntax.Node) (p Preset, ok bool) {
 	if at := m.SettingDefault(n); at != syntax.None {
 		p, ok = m.presetAt(at)
 		p.Node, p.Path = at, ""
 		return p, ok
 	}
-	return m.presetElsewhere(n, MaxConstantDepth)
+	return m.presetElsewhere(n, infer.MaxConstantDepth)
 }
 
 // presetAt returns an expression of this file as a preset that another file sees.
-func (m *Model) presetAt(n syntax.Node) (Preset, bool) {
+func (m *Values) presetAt(n syntax.Node) (Preset, bool) {
 	c, ok := m.Constant(n)
 	return Preset{Value: c, Path: m.Path(), Span: m.Tree.Span(n)}, ok && n != syntax.None
 }
 
-func (m *Model) presetElsewhere(n syntax.Node, depth int) (p Preset, ok bool) {
+func (m *Values) presetElsewhere(n syntax.Node, depth int) (p Preset, ok bool) {
 	n = m.Tree.Unparen(n)
 	switch m.Tree.Kind(n) {
 	case syntax.KindIdentifier:
-		if defs := m.ReachingDefs(n); depth > 0 && len(defs) == 1 && defs[0].Kind == DefAssign {
+		if defs := m.ReachingDefs(n); depth > 0 && len(defs) == 1 && defs[0].Kind == infer.DefAssign {
 			return m.presetElsewhere(defs[0].Value, depth-1)
 		}
 	case syntax.KindAttribute:
 		obj, name := m.Tree.Object(n), m.Tree.Text(m.Tree.AttrName(n))
-		if class := m.Type(obj).Foreign; class.IsDefinition() && !m.given(obj, name) {
-			return m.fieldPreset(Ref{Foreign: class}, name, MaxBases)
+		if class := m.Type(obj).Foreign; class.IsDefinition() && !m.Given(obj, name) {
+			return m.fieldPreset(infer.Ref{Foreign: class}, name, infer.MaxBases)
 		}
 		return m.configPreset(n)
 	}
@@ -52,17 +53,17 @@ func (m *Model) presetElsewhere(n syntax.Node, depth int) (p Preset, ok bool) {
 }
 
 // fieldPreset returns the default of a field of a class or of its bases.
-func (m *Model) fieldPreset(class Ref, name string, depth int) (p Preset, ok bool) {
+func (m *Values) fieldPreset(class infer.Ref, name string, depth int) (p Preset, ok bool) {
 	if class.Foreign.IsDefinition() {
-		m.Elsewhere(class.Foreign.Module, func(lib *Model) {
-			p, ok = lib.fieldPreset(Ref{Def: class.Foreign.Node}, name, depth)
+		m.elsewhere(class.Foreign.Module, func(lib *Values) {
+			p, ok = lib.fieldPreset(infer.Ref{Def: class.Foreign.Node}, name, depth)
 		})
 		return p, ok
 	}
 	if m.Tree.Kind(class.Def) != syntax.KindClass || depth == 0 || m.methodStores(class.Def, name) {
 		return p, false
 	}
-	if at := m.classDefault([]syntax.Node{class.Def}, name); at != syntax.None {
+	if at := m.ClassDefault([]syntax.Node{class.Def}, name); at != syntax.None {
 		return m.presetAt(at)
 	}
 	for _, base := range m.Bases(class.Def) {
@@ -75,48 +76,26 @@ func (m *Model) fieldPreset(class Ref, name string, depth int) (p Preset, ok boo
 
 // methodStores reports whether a method of a class sets an attribute of its objects, as
 // __post_init__ does with the fields of a data class.
-func (m *Model) methodStores(class syntax.Node, name string) bool {
-	return len(m.AttributeStores(ClassAttr{class, name})) > 0
-}
-
-// given reports whether the file chooses the value of a field of an object: by an
-// argument where it makes the object, or by an assignment.
-func (m *Model) given(obj syntax.Node, field string) bool {
-	for _, s := range m.Stores() {
-		if m.Tree.Text(m.Tree.AttrName(s.Target)) == field && m.Tree.Text(m.Tree.Object(s.Target)) == m.Tree.Text(obj) {
-			return true
-		}
-	}
-	made := obj
-	if m.Tree.Kind(obj) == syntax.KindIdentifier {
-		if defs := m.ReachingDefs(obj); len(defs) == 1 && defs[0].Kind == DefAssign {
-			made = defs[0].Value
-		}
-	}
-	if m.Tree.Kind(made) != syntax.KindCall {
-		return false
-	}
-	positional, _, splat := m.Tree.ArgCount(made)
-	constructs := m.Ref(m.Tree.Callee(made)).isClass(m.Tree) // Settings.from_yaml(path) passes no field by position
-	return positional > 0 && constructs || splat || m.Tree.Keyword(made, field) != syntax.None
+func (m *Values) methodStores(class syntax.Node, name string) bool {
+	return len(m.AttributeStores(infer.ClassAttr{Class: class, Name: name})) > 0
 }
 
 // configPreset returns the value for a path (config.model.dtype) that a function of the
 // project writes into the ConfigDict it makes.
-func (m *Model) configPreset(n syntax.Node) (p Preset, ok bool) {
+func (m *Values) configPreset(n syntax.Node) (p Preset, ok bool) {
 	root, path := m.dotted(n)
 	call := m.madeByCall(root)
 	if call == syntax.None || m.storesAt(m.Symbol(root), path) != nil {
 		return p, false
 	}
-	m.WithCallee(call, func(in *Model, fn syntax.Node) {
+	m.inside(call, func(in *Values, fn syntax.Node) {
 		p, ok = in.presetAt(in.configured(fn, path))
 	})
 	return p, ok
 }
 
 // dotted splits a.b.c into the first name and the attributes after it.
-func (m *Model) dotted(n syntax.Node) (root syntax.Node, path []string) {
+func (m *Values) dotted(n syntax.Node) (root syntax.Node, path []string) {
 	for ; m.Tree.Kind(n) == syntax.KindAttribute; n = m.Tree.Object(n) {
 		path = append(path, m.Tree.Text(m.Tree.AttrName(n)))
 	}
@@ -126,7 +105,7 @@ func (m *Model) dotted(n syntax.Node) (root syntax.Node, path []string) {
 
 // madeByCall returns the call that makes the value of a name, here or in the only caller
 // that passes it; None if there is not exactly one.
-func (m *Model) madeByCall(name syntax.Node) syntax.Node {
+func (m *Values) madeByCall(name syntax.Node) syntax.Node {
 	if m.Tree.Kind(name) != syntax.KindIdentifier {
 		return syntax.None
 	}
@@ -136,8 +115,8 @@ func (m *Model) madeByCall(name syntax.Node) syntax.Node {
 	}
 	value := defs[0].Value
 	switch defs[0].Kind {
-	case DefAssign:
-	case DefParam:
+	case infer.DefAssign:
+	case infer.DefParam:
 		fn := m.Tree.EnclosingFunction(defs[0].Node)
 		calls := m.CallsByName(fn)
 		if len(calls) != 1 || m.TargetOf(calls[0]) != fn {
@@ -145,7 +124,7 @@ func (m *Model) madeByCall(name syntax.Node) syntax.Node {
 		}
 		value = m.Tree.Unparen(m.PassedBy(calls[0], fn, defs[0]))
 		if m.Tree.Kind(value) == syntax.KindIdentifier && value != name {
-			if defs = m.ReachingDefs(value); len(defs) == 1 && defs[0].Kind == DefAssign {
+			if defs = m.ReachingDefs(value); len(defs) == 1 && defs[0].Kind == infer.DefAssign {
 				value = defs[0].Value
 			}
 		}
@@ -160,13 +139,13 @@ func (m *Model) madeByCall(name syntax.Node) syntax.Node {
 
 // configured returns the value that a function writes under a path into the one
 // ConfigDict it returns; None if it writes several there, or none.
-func (m *Model) configured(fn syntax.Node, path []string) syntax.Node {
+func (m *Values) configured(fn syntax.Node, path []string) syntax.Node {
 	returns := m.Returns(fn)
 	if len(returns) != 1 || m.Tree.Kind(returns[0]) != syntax.KindIdentifier {
 		return syntax.None
 	}
 	sym := m.Symbol(returns[0])
-	if sym == nil || len(sym.Defs) != 1 || sym.Defs[0].Kind != DefAssign {
+	if sym == nil || len(sym.Defs) != 1 || sym.Defs[0].Kind != infer.DefAssign {
 		return syntax.None
 	}
 	for known := len(path); known > 0; known-- {
@@ -182,7 +161,7 @@ func (m *Model) configured(fn syntax.Node, path []string) syntax.Node {
 }
 
 // storesAt returns the values that the file assigns to a path below a variable.
-func (m *Model) storesAt(sym *Symbol, path []string) (values []syntax.Node) {
+func (m *Values) storesAt(sym *infer.Symbol, path []string) (values []syntax.Node) {
 	for _, s := range m.Stores() {
 		if m.Tree.View(m.Tree.AttrName(s.Target)) != path[len(path)-1] {
 			continue
@@ -196,7 +175,7 @@ func (m *Model) storesAt(sym *Symbol, path []string) (values []syntax.Node) {
 
 // configItem returns the value for a path in the expression that makes a ConfigDict:
 // ConfigDict({"model": {"dtype": "bfloat16"}}), ConfigDict(dict(dtype="bfloat16")).
-func (m *Model) configItem(n syntax.Node, path []string) syntax.Node {
+func (m *Values) configItem(n syntax.Node, path []string) syntax.Node {
 	t := m.Tree
 	n = t.Unparen(n)
 	if len(path) == 0 {

@@ -1,6 +1,9 @@
-package infer
+package value
 
-import "github.com/neuronlint/neuronlint/analyzer/syntax"
+import (
+	"github.com/neuronlint/neuronlint/analyzer/semantic/infer"
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+)
 
 // CalledBack shows the calls by which the project runs a function of this file that is
 // passed to it: calls of the parameter that takes it, and calls of the items of a list,
@@ -8,13 +11,13 @@ import "github.com/neuronlint/neuronlint/analyzer/syntax"
 // shown may be asked during show.
 //
 //	trainer.add_callback("step", report)  # there: for fn in self.callbacks["step"]: fn(self)
-func (m *Model) CalledBack(fn syntax.Node, show func(in *Model, call syntax.Node)) {
+func (m *Values) CalledBack(fn syntax.Node, show func(in *Values, call syntax.Node)) {
 	for _, n := range m.MentionsOf(fn) {
 		call := m.TakenBy(n)
 		if call == syntax.None {
 			continue
 		}
-		m.TakenAs(call, n, func(in *Model, param syntax.Node) {
+		m.TakenAs(call, n, func(in *Values, param syntax.Node) {
 			in.callsOf(param, func(call syntax.Node) { show(in, call) })
 		})
 	}
@@ -22,9 +25,9 @@ func (m *Model) CalledBack(fn syntax.Node, show func(in *Model, call syntax.Node
 
 // TakenAs shows the name of the parameter that takes an argument of a call, if the call
 // runs a function of the project or creates an object of one of its classes.
-func (m *Model) TakenAs(call, arg syntax.Node, show func(in *Model, param syntax.Node)) {
+func (m *Values) TakenAs(call, arg syntax.Node, show func(in *Values, param syntax.Node)) {
 	position, name := m.passedAs(call, arg)
-	m.taker(call, func(in *Model, taker syntax.Node) {
+	m.taker(call, func(in *Values, taker syntax.Node) {
 		if param := in.taking(taker, position, name); param != syntax.None {
 			show(in, param)
 		}
@@ -33,7 +36,7 @@ func (m *Model) TakenAs(call, arg syntax.Node, show func(in *Model, param syntax
 
 // passedAs is the position of an argument in a call, or its keyword with position -1. The
 // position is also -1 if a splat hides it.
-func (m *Model) passedAs(call, arg syntax.Node) (position int, name string) {
+func (m *Values) passedAs(call, arg syntax.Node) (position int, name string) {
 	at := 0
 	for a := range m.Tree.Args(call) {
 		switch {
@@ -51,28 +54,28 @@ func (m *Model) passedAs(call, arg syntax.Node) (position int, name string) {
 
 // taker shows the function of the project that takes the arguments of a call; for a
 // class, its constructor.
-func (m *Model) taker(call syntax.Node, show func(in *Model, fn syntax.Node)) {
-	if m.WithCallee(call, show) {
+func (m *Values) taker(call syntax.Node, show func(in *Values, fn syntax.Node)) {
+	if m.inside(call, show) {
 		return
 	}
 	r := m.Ref(m.Tree.Callee(call))
-	construct := func(in *Model, class syntax.Node) {
+	construct := func(in *Values, class syntax.Node) {
 		if init := in.Constructor(class); init != syntax.None {
 			show(in, init)
 		}
 	}
 	switch {
-	case r.Confidence < Likely:
+	case r.Confidence < infer.Likely:
 	case m.Tree.Kind(r.Def) == syntax.KindClass:
 		construct(m, r.Def)
 	case r.Foreign.Module != nil && r.Foreign.Kind == syntax.KindClass:
-		m.Elsewhere(r.Foreign.Module, func(lib *Model) { construct(lib, r.Foreign.Node) })
+		m.elsewhere(r.Foreign.Module, func(lib *Values) { construct(lib, r.Foreign.Node) })
 	}
 }
 
 // taking is the name of the parameter that receives an argument: by position, not
 // counting the object of a method, or by keyword.
-func (m *Model) taking(fn syntax.Node, position int, name string) syntax.Node {
+func (m *Values) taking(fn syntax.Node, position int, name string) syntax.Node {
 	if position >= 0 && m.MethodClass(fn) != syntax.None && !m.IsStatic(fn) {
 		position++
 	}
@@ -86,7 +89,7 @@ func (m *Model) taking(fn syntax.Node, position int, name string) syntax.Node {
 
 // callsOf shows the calls of the value of a variable, and of the attributes of self that
 // keep it.
-func (m *Model) callsOf(variable syntax.Node, show func(call syntax.Node)) {
+func (m *Values) callsOf(variable syntax.Node, show func(call syntax.Node)) {
 	sym := m.Symbol(variable)
 	if sym == nil {
 		return
@@ -101,7 +104,7 @@ func (m *Model) callsOf(variable syntax.Node, show func(call syntax.Node)) {
 }
 
 // callOf is the call whose callee is n; None if there is none.
-func (m *Model) callOf(n syntax.Node) syntax.Node {
+func (m *Values) callOf(n syntax.Node) syntax.Node {
 	if call := m.Tree.Parent(n); m.Tree.Kind(call) == syntax.KindCall && m.Tree.Callee(call) == n {
 		return call
 	}
@@ -110,7 +113,7 @@ func (m *Model) callOf(n syntax.Node) syntax.Node {
 
 // keptIn is the attribute of self to which a value is bound, or into which it is put or
 // added: self.hooks[event] = [fn], self.hooks.setdefault(event, []).append(fn).
-func (m *Model) keptIn(value syntax.Node) syntax.Node {
+func (m *Values) keptIn(value syntax.Node) syntax.Node {
 	for n := value; ; {
 		parent := m.Tree.Parent(n)
 		switch m.Tree.Kind(parent) {
@@ -133,7 +136,7 @@ func (m *Model) keptIn(value syntax.Node) syntax.Node {
 
 // ofSelf is the attribute of self that an expression reads, directly or as one of its
 // items.
-func (m *Model) ofSelf(n syntax.Node) syntax.Node {
+func (m *Values) ofSelf(n syntax.Node) syntax.Node {
 	for {
 		switch m.Tree.Kind(n) {
 		case syntax.KindSubscript:
@@ -152,7 +155,7 @@ func (m *Model) ofSelf(n syntax.Node) syntax.Node {
 }
 
 // callsOfKept shows the calls of the value of an attribute of self, or of its items.
-func (m *Model) callsOfKept(attr syntax.Node, show func(call syntax.Node)) {
+func (m *Values) callsOfKept(attr syntax.Node, show func(call syntax.Node)) {
 	class := m.SelfClass(m.Tree.Object(attr))
 	for _, load := range m.LoadsOf(m.Tree.Text(m.Tree.AttrName(attr))) {
 		if m.SelfClass(m.Tree.Object(load)) != class {
@@ -181,7 +184,7 @@ func (m *Model) callsOfKept(attr syntax.Node, show func(call syntax.Node)) {
 
 // ItemsOf is the largest expression around a list or a table that takes out one item, or
 // all: hooks[event], hooks.get(event, []), list(hooks.values()).
-func (m *Model) ItemsOf(n syntax.Node) syntax.Node {
+func (m *Values) ItemsOf(n syntax.Node) syntax.Node {
 	for {
 		parent := m.Tree.Parent(n)
 		switch m.Tree.Kind(parent) {

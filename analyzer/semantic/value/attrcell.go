@@ -1,38 +1,39 @@
-package infer
+package value
 
 import (
 	"strings"
 
+	"github.com/neuronlint/neuronlint/analyzer/semantic/infer"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
 // AttrCell is the cell of obj.name: by class where the class of obj is known
 // in this file, under no class where nothing is known of obj (args, cfg).
-func (m *Model) AttrCell(n syntax.Node) (ClassAttr, bool) {
+func (m *Values) AttrCell(n syntax.Node) (infer.ClassAttr, bool) {
 	obj := m.Tree.Object(n)
 	name := m.Tree.View(m.Tree.AttrName(n))
 	if class := m.SelfClass(obj); class != syntax.None {
-		return ClassAttr{m.AttributeOwner(class, name), name}, true
+		return infer.ClassAttr{Class: m.AttributeOwner(class, name), Name: name}, true
 	}
 	if m.ForeignClass(obj) != "" {
-		return ClassAttr{}, false
+		return infer.ClassAttr{}, false
 	}
 	r := m.Ref(obj)
 	if r.Def != syntax.None {
 		if m.Tree.Kind(r.Def) == syntax.KindClass {
-			return ClassAttr{m.AttributeOwner(r.Def, name), name}, true
+			return infer.ClassAttr{Class: m.AttributeOwner(r.Def, name), Name: name}, true
 		}
-		return ClassAttr{}, false
+		return infer.ClassAttr{}, false
 	}
 	if r.Name != "" && !strings.HasSuffix(r.Name, ".flags.FLAGS") { // absl's options are set by name
-		return ClassAttr{}, false
+		return infer.ClassAttr{}, false
 	}
 	t := m.Type(obj)
 	if t.Class != syntax.None {
-		return ClassAttr{m.AttributeOwner(t.Class, name), name}, true
+		return infer.ClassAttr{Class: m.AttributeOwner(t.Class, name), Name: name}, true
 	}
-	if t.Known() && t.Kind != KindInstance || t.Kind == KindInstance && t.Name != "" && !settingsClass(t.Name) {
-		return ClassAttr{}, false
+	if t.Known() && t.Kind != infer.KindInstance || t.Kind == infer.KindInstance && t.Name != "" && !settingsClass(t.Name) {
+		return infer.ClassAttr{}, false
 	}
 	k, _ := m.OptionOf(m.Symbol(obj), name)
 	return k, true
@@ -40,11 +41,11 @@ func (m *Model) AttrCell(n syntax.Node) (ClassAttr, bool) {
 
 // ForeignClass names the class of another module that an expression is, or is an instance
 // of.
-func (m *Model) ForeignClass(n syntax.Node) string {
+func (m *Values) ForeignClass(n syntax.Node) string {
 	r := m.Ref(n)
 	if r.Foreign.Kind != syntax.KindClass {
 		t := m.Type(n)
-		r = Ref{Foreign: t.Foreign}
+		r = infer.Ref{Foreign: t.Foreign}
 	}
 	if g, ok := m.GlobalOf(r); ok && r.Foreign.IsDefinition() {
 		return g.String()

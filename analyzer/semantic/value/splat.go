@@ -1,14 +1,15 @@
-package infer
+package value
 
 import (
 	"slices"
 
+	"github.com/neuronlint/neuronlint/analyzer/semantic/infer"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
 // FilledUnseen reports whether a call in this file may fill a parameter from a mapping or
 // a sequence of unknown content: run(**vars(args)).
-func (m *Model) FilledUnseen(sym *Symbol) bool {
+func (m *Values) FilledUnseen(sym *infer.Symbol) bool {
 	fn := sym.Scope.Node
 	if m.Tree.Kind(fn) != syntax.KindFunction || len(sym.Defs) == 0 {
 		return false
@@ -18,7 +19,7 @@ func (m *Model) FilledUnseen(sym *Symbol) bool {
 
 // splatCalls returns the calls in this file of a function that pass it anything by * or
 // **.
-func (m *Model) splatCalls(fn syntax.Node) []syntax.Node {
+func (m *Values) splatCalls(fn syntax.Node) []syntax.Node {
 	calls, known := m.splats[fn]
 	if !known {
 		for _, call := range m.CallsByName(fn) {
@@ -36,8 +37,8 @@ func (m *Model) splatCalls(fn syntax.Node) []syntax.Node {
 
 // hidesArgument reports whether a splat of a call may hold an argument for a
 // parameter that the call does not pass otherwise.
-func (m *Model) hidesArgument(call syntax.Node, sym *Symbol) bool {
-	index := m.position(call, sym.Scope.Node, sym.Defs[0])
+func (m *Values) hidesArgument(call syntax.Node, sym *infer.Symbol) bool {
+	index := m.Position(call, sym.Scope.Node, sym.Defs[0])
 	hidden, pos := false, 0
 	for a := range m.Tree.Args(call) {
 		switch {
@@ -55,7 +56,7 @@ func (m *Model) hidesArgument(call syntax.Node, sym *Symbol) bool {
 
 // showsEntries reports whether the file shows the entries of a mapping, which the device
 // flow then follows by their keys.
-func (m *Model) showsEntries(n syntax.Node) bool {
+func (m *Values) showsEntries(n syntax.Node) bool {
 	switch m.Tree.Kind(n) {
 	case syntax.KindDictionary:
 		return true
@@ -65,7 +66,7 @@ func (m *Model) showsEntries(n syntax.Node) bool {
 	case syntax.KindIdentifier:
 		bound := m.ReachingDefs(n)
 		for _, d := range bound {
-			if d.Kind != DefAssign || m.Tree.Kind(d.Value) == syntax.KindIdentifier || !m.showsEntries(d.Value) {
+			if d.Kind != infer.DefAssign || m.Tree.Kind(d.Value) == syntax.KindIdentifier || !m.showsEntries(d.Value) {
 				return false
 			}
 		}

@@ -1,9 +1,10 @@
-package infer
+package value
 
 import (
 	"iter"
 	"slices"
 
+	"github.com/neuronlint/neuronlint/analyzer/semantic/infer"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
@@ -11,7 +12,7 @@ import (
 // functions, if some of these have a wanted canonical name: TABLE[key](x), (F.relu if
 // plain else F.gelu)(x), self.act(x) where act is stored that way. Each comes with the
 // names of all functions that are possible.
-func (m *Model) CallsPossible(wanted func(name string) bool) iter.Seq2[syntax.Node, []string] {
+func (m *Values) CallsPossible(wanted func(name string) bool) iter.Seq2[syntax.Node, []string] {
 	return func(yield func(syntax.Node, []string) bool) {
 		for _, call := range m.Calls() {
 			if names := m.PossibleNames(call); slices.ContainsFunc(names, wanted) && !yield(call, names) {
@@ -23,7 +24,7 @@ func (m *Model) CallsPossible(wanted func(name string) bool) iter.Seq2[syntax.No
 
 // PossibleNames returns the names of the functions that a call may reach, "" for those
 // without a name; nil if the call reaches one known function, or nothing is known of it.
-func (m *Model) PossibleNames(call syntax.Node) (names []string) {
+func (m *Values) PossibleNames(call syntax.Node) (names []string) {
 	callee := m.Tree.Unparen(m.Tree.Callee(call))
 	switch m.Tree.Kind(callee) {
 	case syntax.KindSubscript, syntax.KindConditional, syntax.KindIdentifier, syntax.KindCall:
@@ -39,9 +40,9 @@ func (m *Model) PossibleNames(call syntax.Node) (names []string) {
 	}
 	known := false
 	p := &possible{m: m, left: maxVisited}
-	p.leaves(callee, MaxConstantDepth, func(leaf syntax.Node) {
+	p.leaves(callee, infer.MaxConstantDepth, func(leaf syntax.Node) {
 		name, conf := m.Name(leaf)
-		if conf < Likely || m.Tree.Kind(leaf) == syntax.KindCall {
+		if conf < infer.Likely || m.Tree.Kind(leaf) == syntax.KindCall {
 			name = ""
 		}
 		known = known || name != ""

@@ -1,19 +1,17 @@
-package infer
+package value
 
 import (
 	"slices"
 	"strings"
 
+	"github.com/neuronlint/neuronlint/analyzer/semantic/infer"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 	"github.com/neuronlint/neuronlint/opsdb"
 )
 
-// MaxChoice bounds how many names and attributes are followed to the value they hold.
-const MaxChoice = 4
-
 // MayRun returns the functions of this file that a call may run: the one that the callee
 // names, or those that it may hold as a variable, an attribute or an entry of a table.
-func (m *Model) MayRun(call syntax.Node) []syntax.Node {
+func (m *Values) MayRun(call syntax.Node) []syntax.Node {
 	if m.runnable == nil {
 		m.runnable = make(map[syntax.Node][]syntax.Node)
 		for _, call := range m.Calls() {
@@ -30,19 +28,19 @@ func (m *Model) MayRun(call syntax.Node) []syntax.Node {
 }
 
 // calledBy computes MayRun for one call.
-func (m *Model) calledBy(call syntax.Node) []syntax.Node {
+func (m *Values) calledBy(call syntax.Node) []syntax.Node {
 	callee := m.Tree.Unparen(m.Tree.Callee(call))
-	if fns := m.calledByName(callee); len(fns) > 0 || !m.isName(callee) || !m.TextHas("__call__") {
+	if fns := m.calledByName(callee); len(fns) > 0 || !m.IsName(callee) || !m.TextHas("__call__") {
 		return fns
 	}
-	if def := m.calledObject(callee).Def; m.Tree.Kind(def) == syntax.KindFunction {
+	if def := m.CalledObject(callee).Def; m.Tree.Kind(def) == syntax.KindFunction {
 		return []syntax.Node{def}
 	}
 	return nil
 }
 
 // calledByName returns the functions that a callee names or holds.
-func (m *Model) calledByName(callee syntax.Node) []syntax.Node {
+func (m *Values) calledByName(callee syntax.Node) []syntax.Node {
 	def := m.Ref(callee).Def
 	isFunction := m.Tree.Kind(def) == syntax.KindFunction
 	if m.Tree.Kind(callee) == syntax.KindAttribute && (isFunction || m.SelfClass(m.Tree.Object(callee)) == syntax.None) {
@@ -56,12 +54,12 @@ func (m *Model) calledByName(callee syntax.Node) []syntax.Node {
 
 // FunctionsIn returns the functions of this file that an expression may stand for,
 // directly or through a transformation of JAX or functools.
-func (m *Model) FunctionsIn(n syntax.Node) (out []syntax.Node) {
+func (m *Values) FunctionsIn(n syntax.Node) (out []syntax.Node) {
 	p := &possible{m: m, left: maxVisited}
 	var leaf func(n syntax.Node)
 	leaf = func(n syntax.Node) {
 		if name, _ := m.CallName(n); m.Tree.Kind(n) == syntax.KindCall && m.DB.Transform(name).Makes == opsdb.MadeFunction {
-			p.leaves(m.Tree.Arg(n, 0, ""), MaxConstantDepth, leaf)
+			p.leaves(m.Tree.Arg(n, 0, ""), infer.MaxConstantDepth, leaf)
 			return
 		}
 		for _, fn := range m.functionAt(n) {
@@ -70,17 +68,17 @@ func (m *Model) FunctionsIn(n syntax.Node) (out []syntax.Node) {
 			}
 		}
 	}
-	p.leaves(n, MaxConstantDepth, leaf)
+	p.leaves(n, infer.MaxConstantDepth, leaf)
 	return out
 }
 
 // functionAt returns the functions of this file whose definitions bind a name or an
 // attribute.
-func (m *Model) functionAt(n syntax.Node) (out []syntax.Node) {
+func (m *Values) functionAt(n syntax.Node) (out []syntax.Node) {
 	switch m.Tree.Kind(n) {
 	case syntax.KindIdentifier:
 		for _, d := range m.ReachingDefs(n) {
-			if d.Kind == DefFunction {
+			if d.Kind == infer.DefFunction {
 				out = append(out, d.Node)
 			}
 		}
@@ -92,27 +90,10 @@ func (m *Model) functionAt(n syntax.Node) (out []syntax.Node) {
 	return out
 }
 
-// StoredHere are the values that this file binds to an attribute of self.
-func (m *Model) StoredHere(attr syntax.Node) (values []syntax.Node) {
-	class := m.SelfClass(m.Tree.Object(attr))
-	if class == syntax.None {
-		return nil
-	}
-	m.storedIn(Ref{Def: class}, m.Tree.Text(m.Tree.AttrName(attr)), MaxBases, func(in *Model, all []Stored) {
-		if in != m {
-			return
-		}
-		for _, s := range all {
-			values = append(values, s.Value)
-		}
-	})
-	return values
-}
-
 // HandsOver returns the functions of this file that a call receives to run, as checkpoint
 // and map do; calls that register a callback for later, or for another process, are left
 // out.
-func (m *Model) HandsOver(call syntax.Node) []syntax.Node {
+func (m *Values) HandsOver(call syntax.Node) []syntax.Node {
 	name := strings.ToLower(m.Tree.Text(m.Tree.Callee(call)))
 	if name = name[strings.LastIndexByte(name, '.')+1:]; strings.Contains(name, "callback") || strings.Contains(name, "register") {
 		return nil
@@ -131,7 +112,7 @@ func (m *Model) HandsOver(call syntax.Node) []syntax.Node {
 
 // runsOf returns the calls in this file that name a function or an expression that may
 // hold it, and those that pass it on to be run.
-func (m *Model) runsOf(fn syntax.Node) []syntax.Node {
+func (m *Values) runsOf(fn syntax.Node) []syntax.Node {
 	if m.runners == nil {
 		m.runners = make(map[syntax.Node][]syntax.Node)
 		for _, call := range m.Calls() {
@@ -147,4 +128,55 @@ func (m *Model) runsOf(fn syntax.Node) []syntax.Node {
 		}
 	}
 	return calls
+}
+
+// Handed returns the functions of this file that a call may hand over to be run for their
+// result.
+func (m *Values) Handed(call syntax.Node) []syntax.Node { return m.FunctionsIn(m.HandedOver(call)) }
+
+// Runners returns the calls in this file that may run a function: its callers, and calls
+// of variables that may hold it or of functions that may run it for the caller. For a
+// method they include calls of self.name in a base class, which may run the method of the
+// derived class.
+func (m *Values) Runners(fn syntax.Node) []syntax.Node {
+	calls := m.runsOf(fn)
+	class := m.MethodClass(fn)
+	if class == syntax.None {
+		return calls
+	}
+	above := make(map[syntax.Node]bool)
+	for base := m.RootBase(class); len(above) < infer.MaxBases && !above[base] && base != class; base = m.RootBase(base) {
+		above[base] = true
+	}
+	if len(above) == 0 {
+		return calls
+	}
+	calls = slices.Clone(calls)
+	for n := range m.AttributeLoads(m.Tree.Text(m.Tree.FuncName(fn))) {
+		if call := m.Tree.Parent(n); m.Tree.Kind(call) == syntax.KindCall && m.Tree.Callee(call) == n && above[m.SelfClass(m.Tree.Object(n))] {
+			calls = append(calls, call)
+		}
+	}
+	return calls
+}
+
+// RemoteMethod returns the method that a call runs on an object of another process
+// through torch.distributed.rpc: ref.rpc_sync().step(), ref.remote().forward(x). Such an
+// object arrives as an argument or in a list, which hides its class. The method is thus
+// known only if a single class of the file has one of that name.
+func (m *Values) RemoteMethod(call syntax.Node) []syntax.Node {
+	if !m.RunsRemotely(call) {
+		return nil
+	}
+	_, name := m.MethodCall(call)
+	var found []syntax.Node
+	for _, fn := range m.FunctionsNamed(name) {
+		if m.MethodClass(fn) != syntax.None {
+			found = append(found, fn)
+		}
+	}
+	if len(found) != 1 {
+		return nil
+	}
+	return found
 }

@@ -1,8 +1,9 @@
-package infer
+package value
 
 import (
 	"slices"
 
+	"github.com/neuronlint/neuronlint/analyzer/semantic/infer"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
@@ -10,16 +11,16 @@ import (
 // option of one name, and these are separate settings. All other options are told apart
 // by name alone.
 type namespaces struct {
-	m       *Model
-	parsers map[*Symbol]*parser // by the variables that hold a parser, a group of it, or its options
+	m       *Values
+	parsers map[*infer.Symbol]*parser // by the variables that hold a parser, a group of it, or its options
 	options map[string]*declared
 }
 
 // declared holds the options of one name.
 type declared struct {
-	parsers []*parser // one for each declaration
-	several bool      // they are not all the same
-	apart   Truth     // the values of all parsers can be told apart
+	parsers []*parser   // one for each declaration
+	several bool        // they are not all the same
+	apart   infer.Truth // the values of all parsers can be told apart
 }
 
 // parser is a variable that declares options.
@@ -30,9 +31,9 @@ type parser struct {
 	yields, leaves bool
 }
 
-func (m *Model) namespaces() *namespaces {
+func (m *Values) namespaces() *namespaces {
 	if m.spaces == nil {
-		ns := &namespaces{m: m, parsers: make(map[*Symbol]*parser), options: make(map[string]*declared)}
+		ns := &namespaces{m: m, parsers: make(map[*infer.Symbol]*parser), options: make(map[string]*declared)}
 		m.spaces = ns
 		for _, call := range m.Calls() {
 			if obj, method := m.MethodCall(call); method == "add_argument" {
@@ -53,8 +54,8 @@ func YieldsOptions(method string) bool { return method == "parse_args" || method
 
 // parser returns the parser that a variable holds, or holds a group of. nil is the parser
 // of all expressions that are not variables of the file.
-func (ns *namespaces) parser(sym *Symbol) *parser {
-	if sym == nil || len(sym.Defs) != 1 || sym.Defs[0].Kind != DefAssign {
+func (ns *namespaces) parser(sym *infer.Symbol) *parser {
+	if sym == nil || len(sym.Defs) != 1 || sym.Defs[0].Kind != infer.DefAssign {
 		return nil
 	}
 	if p := ns.parsers[sym]; p != nil {
@@ -84,7 +85,7 @@ func (ns *namespaces) declare(p *parser, dest string) {
 }
 
 // yields notes the variable that holds the options of a parser.
-func (ns *namespaces) yields(sym *Symbol, call syntax.Node) {
+func (ns *namespaces) yields(sym *infer.Symbol, call syntax.Node) {
 	p := ns.parsers[sym]
 	if p == nil {
 		return
@@ -107,23 +108,23 @@ func (ns *namespaces) yields(sym *Symbol, call syntax.Node) {
 
 // isApart reports whether each value of the options is known to be of one of the parsers.
 func (d *declared) isApart() bool {
-	if d.apart == Unknown {
-		d.apart = TruthOf(!slices.ContainsFunc(d.parsers, func(p *parser) bool { return p == nil || !p.yields || p.leaves }))
+	if d.apart == infer.Unknown {
+		d.apart = infer.TruthOf(!slices.ContainsFunc(d.parsers, func(p *parser) bool { return p == nil || !p.yields || p.leaves }))
 	}
-	return d.apart == Yes
+	return d.apart == infer.Yes
 }
 
 // OptionOf returns the cell of the option that a variable (a parser or its options)
 // declares or holds: under its parser, or under no class. mixed says that options of
 // several parsers cannot be told apart.
-func (m *Model) OptionOf(sym *Symbol, dest string) (k ClassAttr, mixed bool) {
+func (m *Values) OptionOf(sym *infer.Symbol, dest string) (k infer.ClassAttr, mixed bool) {
 	ns := m.namespaces()
 	d := ns.options[dest]
 	if d == nil || !d.several {
-		return ClassAttr{syntax.None, dest}, false
+		return infer.ClassAttr{Class: syntax.None, Name: dest}, false
 	}
 	if p := ns.parsers[sym]; p != nil && d.isApart() {
-		return ClassAttr{p.node, dest}, false
+		return infer.ClassAttr{Class: p.node, Name: dest}, false
 	}
-	return ClassAttr{syntax.None, dest}, true
+	return infer.ClassAttr{Class: syntax.None, Name: dest}, true
 }

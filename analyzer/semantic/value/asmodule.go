@@ -1,8 +1,9 @@
-package infer
+package value
 
 import (
 	"slices"
 
+	"github.com/neuronlint/neuronlint/analyzer/semantic/infer"
 	"github.com/neuronlint/neuronlint/analyzer/semantic/scope"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
@@ -11,7 +12,7 @@ import (
 // the other uses of the value: of all objects that can be moved that way, only modules
 // are called, have parameters, load a state or are set to evaluation. The value is held
 // by a variable or an attribute, or the result of its move is stored in one.
-func (m *Model) UsedAsModule(n syntax.Node) bool {
+func (m *Values) UsedAsModule(n syntax.Node) bool {
 	if m.OwnMember("cuda") {
 		return false
 	}
@@ -43,7 +44,7 @@ func (m *Model) UsedAsModule(n syntax.Node) bool {
 }
 
 // variableAsModule looks at the other uses of the value that a variable holds.
-func (m *Model) variableAsModule(n syntax.Node) bool {
+func (m *Values) variableAsModule(n syntax.Node) bool {
 	sym := m.Symbol(n)
 	if sym == nil || len(sym.Uses) > scope.MaxReaching {
 		return false
@@ -61,24 +62,24 @@ func (m *Model) variableAsModule(n syntax.Node) bool {
 }
 
 // sameDefs reports whether two uses of a variable see the same bindings.
-func sameDefs(a, b []Def) bool {
-	return len(a) == len(b) && !slices.ContainsFunc(a, func(d Def) bool { return !bindsAt(b, d.Node) })
+func sameDefs(a, b []infer.Def) bool {
+	return len(a) == len(b) && !slices.ContainsFunc(a, func(d infer.Def) bool { return !bindsAt(b, d.Node) })
 }
 
 // bindsAt reports whether one of the bindings is at a node.
-func bindsAt(defs []Def, n syntax.Node) bool {
-	return slices.ContainsFunc(defs, func(d Def) bool { return d.Node == n })
+func bindsAt(defs []infer.Def, n syntax.Node) bool {
+	return slices.ContainsFunc(defs, func(d infer.Def) bool { return d.Node == n })
 }
 
 // storedAsModule looks at the uses of a variable that holds the result of moving n, here
 // or in other moves that the use may see. If the move is conditional, the use may also
 // see n itself.
-func (m *Model) storedAsModule(target, n syntax.Node) bool {
+func (m *Values) storedAsModule(target, n syntax.Node) bool {
 	sym := m.Symbol(target)
 	if sym == nil || len(sym.Uses) > scope.MaxReaching {
 		return false
 	}
-	var bound []Def
+	var bound []infer.Def
 	if m.Tree.Kind(n) == syntax.KindIdentifier && m.Symbol(n) == sym {
 		bound = m.ReachingDefs(n)
 	}
@@ -90,7 +91,7 @@ func (m *Model) storedAsModule(target, n syntax.Node) bool {
 		for _, d := range m.ReachingDefs(use) {
 			here = here || d.Node == target
 			_, method := m.MethodCall(d.Value)
-			moved = moved && (d.Kind == DefAssign && method == "cuda" || bindsAt(bound, d.Node))
+			moved = moved && (d.Kind == infer.DefAssign && method == "cuda" || bindsAt(bound, d.Node))
 		}
 		if here && moved {
 			return true
@@ -101,7 +102,7 @@ func (m *Model) storedAsModule(target, n syntax.Node) bool {
 
 // attributeAsModule looks at the uses of an attribute that holds no other value, apart
 // from None, the same value moved or wrapped, and what may well be modules themselves.
-func (m *Model) attributeAsModule(target syntax.Node) bool {
+func (m *Values) attributeAsModule(target syntax.Node) bool {
 	cell, ok := m.AttrCell(target)
 	if !ok || cell.Class == syntax.None || !m.storedOnce(m.ValuesStored(cell), target) {
 		return false
@@ -117,7 +118,7 @@ func (m *Model) attributeAsModule(target syntax.Node) bool {
 // storedOnce reports whether at most one of the values stored in an attribute is new.
 // None is not, nor is the attribute's own value, moved or wrapped:
 // self.net = self.net.cuda(). Of modules there may be several: self.net = best.
-func (m *Model) storedOnce(values []syntax.Node, attr syntax.Node) bool {
+func (m *Values) storedOnce(values []syntax.Node, attr syntax.Node) bool {
 	const maxValues = 8
 	if len(values) > maxValues {
 		return false
@@ -130,7 +131,7 @@ func (m *Model) storedOnce(values []syntax.Node, attr syntax.Node) bool {
 		case m.Tree.Kind(v) == syntax.KindNoneLiteral:
 		case m.Tree.Kind(v) == syntax.KindCall && Converts(method) && m.Tree.Same(obj, attr):
 		case m.spreads(v) && m.Tree.Same(m.Tree.Arg(v, 0, "module"), attr):
-		case m.Type(v).Kind == KindModule:
+		case m.Type(v).Kind == infer.KindModule:
 		default:
 			others++
 		}
@@ -141,7 +142,7 @@ func (m *Model) storedOnce(values []syntax.Node, attr syntax.Node) bool {
 // spreads reports whether a call wraps a module to run on several devices, judged by the
 // name of the wrapper: DistributedDataParallel(net). Wrappers with other names may move
 // the inputs to GPUs in code of their own.
-func (m *Model) spreads(call syntax.Node) bool {
+func (m *Values) spreads(call syntax.Node) bool {
 	name := m.Tree.Callee(call)
 	if m.Tree.Kind(name) == syntax.KindAttribute {
 		name = m.Tree.AttrName(name)
@@ -165,7 +166,7 @@ func Converts(method string) bool {
 
 // UsedAsTensor reports whether the result of a .cuda() call takes part in arithmetic: of
 // all objects that can be moved that way, only tensors do.
-func (m *Model) UsedAsTensor(moved syntax.Node) bool {
+func (m *Values) UsedAsTensor(moved syntax.Node) bool {
 	n := moved
 	for m.Tree.Kind(m.Tree.Parent(n)) == syntax.KindParenthesized {
 		n = m.Tree.Parent(n)
@@ -175,7 +176,7 @@ func (m *Model) UsedAsTensor(moved syntax.Node) bool {
 
 // moduleUse reports whether n is called, is wrapped for several devices, or has a method
 // called that modules have, but neither tensors nor the classes of the file.
-func (m *Model) moduleUse(n syntax.Node) bool {
+func (m *Values) moduleUse(n syntax.Node) bool {
 	parent := m.Tree.Parent(n)
 	if m.Tree.Kind(parent) == syntax.KindCall {
 		return m.Tree.Callee(parent) == n

@@ -1,8 +1,9 @@
-package infer
+package value
 
 import (
 	"strings"
 
+	"github.com/neuronlint/neuronlint/analyzer/semantic/infer"
 	"github.com/neuronlint/neuronlint/analyzer/source"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
@@ -23,7 +24,7 @@ const maxNumbers = 8
 
 // Origins returns the places that a number comes from, through variables, attributes,
 // arguments and settings: the 0 of device = 0, the option --gpu.
-func (m *Model) Origins(n syntax.Node) []Origin {
+func (m *Values) Origins(n syntax.Node) []Origin {
 	o := &origins{m: m, of: m.Tree.Unparen(n), seen: make(map[syntax.Node]bool)}
 	o.follow(n, MaxHops)
 	return o.found
@@ -31,8 +32,8 @@ func (m *Model) Origins(n syntax.Node) []Origin {
 
 // Settings returns the declarations of a setting that an attribute reads (args.gpu), in
 // the file or in a module of the project that it imports.
-func (m *Model) Settings(n syntax.Node) []Origin {
-	if m.Tree.Kind(n) != syntax.KindAttribute || !HoldsSettings(m.Tree, m.Tree.Object(n)) {
+func (m *Values) Settings(n syntax.Node) []Origin {
+	if m.Tree.Kind(n) != syntax.KindAttribute || !infer.HoldsSettings(m.Tree, m.Tree.Object(n)) {
 		return nil
 	}
 	name := m.Tree.Text(m.Tree.AttrName(n))
@@ -48,18 +49,18 @@ func (m *Model) Settings(n syntax.Node) []Origin {
 }
 
 // declared returns the declarations of a setting by its name.
-func (m *Model) declared(name string) []Origin {
+func (m *Values) declared(name string) []Origin {
 	found := m.declarations(name)
-	if len(found) > 0 || m.module == nil {
+	if len(found) > 0 || m.Module() == nil {
 		return found
 	}
-	seen := map[*Module]bool{m.module: true}
-	for _, mod := range m.ImportedModules(m.module) {
+	seen := map[*infer.Module]bool{m.Module(): true}
+	for _, mod := range m.ImportedModules(m.Module()) {
 		if seen[mod] || len(found) > 0 {
 			continue
 		}
 		seen[mod] = true
-		m.Elsewhere(mod, func(lib *Model) {
+		m.elsewhere(mod, func(lib *Values) {
 			found = lib.declarations(name)
 			for i := range found {
 				found[i].Path = lib.Path()
@@ -70,7 +71,7 @@ func (m *Model) declared(name string) []Origin {
 }
 
 // declarations returns the options of a name that the file declares.
-func (m *Model) declarations(name string) []Origin {
+func (m *Values) declarations(name string) []Origin {
 	if !m.TextHas(name) && !m.TextHas(strings.ReplaceAll(name, "_", "-")) {
 		return nil
 	}
@@ -79,7 +80,7 @@ func (m *Model) declarations(name string) []Origin {
 		_, method := m.MethodCall(call)
 		switch {
 		case len(found) == maxNumbers:
-		case method == "add_argument" && m.OptionDest(call) == name, definesFlag(method) && m.flagName(call) == name:
+		case method == "add_argument" && m.OptionDest(call) == name, infer.DefinesFlag(method) && m.FlagName(call) == name:
 			found = append(found, Origin{Span: m.Tree.Span(m.Tree.Arg(call, 0, "name")), Option: true})
 		}
 	}
@@ -88,7 +89,7 @@ func (m *Model) declarations(name string) []Origin {
 
 // origins traces a number back.
 type origins struct {
-	m     *Model
+	m     *Values
 	of    syntax.Node // the node asked about, which is no origin of its own
 	seen  map[syntax.Node]bool
 	found []Origin
@@ -105,9 +106,9 @@ func (o *origins) follow(n syntax.Node, steps int) {
 	case syntax.KindIdentifier:
 		for _, d := range o.m.ReachingDefs(n) {
 			switch d.Kind {
-			case DefAssign:
+			case infer.DefAssign:
 				o.follow(d.Value, steps-1)
-			case DefParam:
+			case infer.DefParam:
 				o.passed(d, steps-1)
 			}
 		}
@@ -133,7 +134,7 @@ func (o *origins) follow(n syntax.Node, steps int) {
 
 // passed follows a parameter to its default and to the arguments that the file's calls
 // pass for it.
-func (o *origins) passed(d Def, steps int) {
+func (o *origins) passed(d infer.Def, steps int) {
 	fn := o.m.Tree.EnclosingFunction(d.Node)
 	o.follow(d.Value, steps)
 	for i, call := range o.m.Callers(fn) {

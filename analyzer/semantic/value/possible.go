@@ -1,8 +1,9 @@
-package infer
+package value
 
 import (
 	"slices"
 
+	"github.com/neuronlint/neuronlint/analyzer/semantic/infer"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
@@ -15,15 +16,15 @@ const (
 // of a choice, the elements that a loop or random.choice draws from, the entries of a
 // table, the values stored in an attribute or passed for a parameter. Only says that it
 // yields no other value.
-func (m *Model) Possible(n syntax.Node) (values []Constant, only bool) {
+func (m *Values) Possible(n syntax.Node) (values []infer.Constant, only bool) {
 	p := &possible{m: m, left: maxVisited}
 	only = true
-	p.leaves(n, MaxConstantDepth, func(leaf syntax.Node) {
+	p.leaves(n, infer.MaxConstantDepth, func(leaf syntax.Node) {
 		c, ok := m.Constant(leaf)
 		switch {
 		case !ok || len(values) == maxPossible:
 			only = false
-		case !slices.ContainsFunc(values, c.equal):
+		case !slices.ContainsFunc(values, c.Equal):
 			values = append(values, c)
 		}
 	})
@@ -32,7 +33,7 @@ func (m *Model) Possible(n syntax.Node) (values []Constant, only bool) {
 
 // possible traces a value back to the expressions that may yield it.
 type possible struct {
-	m      *Model
+	m      *Values
 	left   int
 	others bool // the value may also come from elsewhere
 }
@@ -79,15 +80,15 @@ func (p *possible) bindings(n syntax.Node, steps int, leaf func(syntax.Node)) {
 	}
 	for _, d := range defs {
 		switch d.Kind {
-		case DefAssign:
+		case infer.DefAssign:
 			if d.Value != syntax.None {
 				p.leaves(d.Value, steps-1, leaf)
 			}
-		case DefFor:
+		case infer.DefFor:
 			p.elements(d.Value, d.Index, steps-1, leaf)
-		case DefParam:
+		case infer.DefParam:
 			p.passed(d, steps-1, leaf)
-		case DefImport, DefFunction, DefClass:
+		case infer.DefImport, infer.DefFunction, infer.DefClass:
 			leaf(n)
 		default:
 			p.others = true
@@ -98,12 +99,12 @@ func (p *possible) bindings(n syntax.Node, steps int, leaf func(syntax.Node)) {
 // passed follows the arguments that the file's calls pass for a parameter, and its
 // default if one of them omits it or no call is seen. Other files may call the function
 // too.
-func (p *possible) passed(d Def, steps int, leaf func(syntax.Node)) {
+func (p *possible) passed(d infer.Def, steps int, leaf func(syntax.Node)) {
 	p.others = true
 	fn := p.m.Tree.EnclosingFunction(d.Node)
 	calls := p.m.Callers(fn)
 	defaults := len(calls) == 0
-	for _, call := range calls[:min(len(calls), MaxPassed)] {
+	for _, call := range calls[:min(len(calls), infer.MaxPassed)] {
 		if arg := p.m.PassedBy(call, fn, d); arg != syntax.None {
 			p.leaves(arg, steps, leaf)
 		} else if _, _, splat := p.m.Tree.ArgCount(call); !splat {
@@ -141,7 +142,7 @@ func (p *possible) call(n syntax.Node, steps int, leaf func(syntax.Node)) {
 		}
 	}
 	table, method := p.m.MethodCall(n)
-	if method == "get" && p.m.Type(table).Kind == KindDict {
+	if method == "get" && p.m.Type(table).Kind == infer.KindDict {
 		p.entries(table, t.Arg(n, 0, ""), steps-1, leaf)
 		if fallback := t.Arg(n, 1, ""); fallback != syntax.None {
 			p.leaves(fallback, steps-1, leaf)
@@ -159,10 +160,10 @@ func (p *possible) call(n syntax.Node, steps int, leaf func(syntax.Node)) {
 func (p *possible) entries(table, key syntax.Node, steps int, leaf func(syntax.Node)) {
 	wanted, known := p.m.Constant(key)
 	p.leaves(table, steps, func(display syntax.Node) {
-		items, ok := p.m.items(display)
+		items, ok := p.m.Items(display)
 		p.others = p.others || !ok
 		for at, value := range items {
-			if !known || wanted.equal(at) || value == syntax.None {
+			if !known || wanted.Equal(at) || value == syntax.None {
 				p.leaves(value, steps-1, leaf)
 			}
 		}
