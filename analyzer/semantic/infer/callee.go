@@ -61,7 +61,7 @@ func (m *Model) HeldFunction(callee syntax.Node) Ref {
 	return r
 }
 
-// calledObject is the method that runs when an object of a class of the project is
+// CalledObject is the method that runs when an object of a class of the project is
 // called, be it of this file or of another: clip(gradients) with clip = Clip().
 func (m *Model) CalledObject(callee syntax.Node) Ref {
 	t := m.Type(callee)
@@ -96,7 +96,7 @@ func (m *Model) heldAlone(n syntax.Node, depth int) Ref {
 	return r
 }
 
-// isName reports whether an expression is a name or an attribute.
+// IsName reports whether an expression is a name or an attribute.
 func (m *Model) IsName(n syntax.Node) bool {
 	k := m.Tree.Kind(n)
 	return k == syntax.KindIdentifier || k == syntax.KindAttribute

@@ -41,7 +41,7 @@ func (c Constant) size() int {
 	return n
 }
 
-// equal reports whether two constants are the same.
+// Equal reports whether two constants are the same.
 func (c Constant) Equal(d Constant) bool {
 	return c.Kind == d.Kind && c.Number == d.Number && c.Text == d.Text && slices.EqualFunc(c.Items, d.Items, Constant.Equal)
 }

@@ -30,7 +30,7 @@ func (m *Model) handed(fn syntax.Node, index int) Type {
 	return Type{}
 }
 
-// handedAs returns the expressions by which a function of this file may be passed on: a
+// HandedAs returns the expressions by which a function of this file may be passed on: a
 // lambda itself, or the uses of a function's name.
 func (m *Model) HandedAs(fn syntax.Node) []syntax.Node {
 	if m.Tree.Kind(fn) == syntax.KindLambda {

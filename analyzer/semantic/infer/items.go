@@ -6,7 +6,7 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// items are the entries of a written-out dictionary, list or tuple, {"a": f} or
+// Items are the entries of a written-out dictionary, list or tuple, {"a": f} or
 // dict(a=f), each with its key; ok is false for other expressions. A spread value has
 // neither key nor expression.
 func (m *Model) Items(display syntax.Node) (items iter.Seq2[Constant, syntax.Node], ok bool) {

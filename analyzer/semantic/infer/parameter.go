@@ -150,7 +150,7 @@ func (m *Model) PassedBy(call, fn syntax.Node, d Def) syntax.Node {
 	return m.Tree.Arg(call, m.Position(call, fn, d), m.Tree.Text(d.Node))
 }
 
-// position returns the index of the argument for a parameter in a call of fn without a
+// Position returns the index of the argument for a parameter in a call of fn without a
 // keyword for it.
 func (m *Model) Position(call, fn syntax.Node, d Def) int {
 	return m.positionFor(m.Tree.Callee(call), fn, d)

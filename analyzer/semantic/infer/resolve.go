@@ -229,7 +229,7 @@ func (m *Model) attributeRef(n syntax.Node) Ref {
 	return m.MethodRef(m.Type(obj), name)
 }
 
-// isClass reports whether r is a class of the project.
+// IsClass reports whether r is a class of the project.
 func (r Ref) IsClass(t *syntax.Tree) bool {
 	return r.Def != syntax.None && t.Kind(r.Def) == syntax.KindClass || r.Foreign.Kind == syntax.KindClass
 }

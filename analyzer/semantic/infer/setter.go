@@ -210,7 +210,7 @@ func (m *Model) Stored(attr syntax.Node, show func(in *Model, all []Stored)) {
 	}
 }
 
-// storedIn shows the values that a class binds to a name, or else those of its first base
+// StoredIn shows the values that a class binds to a name, or else those of its first base
 // that binds it.
 func (m *Model) StoredIn(class Ref, name string, depth int, show func(in *Model, all []Stored)) (found bool) {
 	if class.Foreign.IsDefinition() {

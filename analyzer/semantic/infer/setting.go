@@ -107,10 +107,10 @@ func (m *Model) declaredDefault(name string) syntax.Node {
 	return syntax.None
 }
 
-// definesFlag reports whether a function declares a flag of absl.
+// DefinesFlag reports whether a function declares a flag of absl.
 func DefinesFlag(name string) bool { return strings.HasPrefix(name, "DEFINE_") }
 
-// flagName returns the name of the flag that a call declares.
+// FlagName returns the name of the flag that a call declares.
 func (m *Model) FlagName(call syntax.Node) string {
 	name, _ := m.Tree.StringValue(m.Tree.Arg(call, 0, "name"))
 	return name
@@ -129,7 +129,7 @@ func (m *Model) flagDefault(holder syntax.Node) syntax.Node {
 	return syntax.None
 }
 
-// classDefault returns the default of a field that exactly one of the classes has.
+// ClassDefault returns the default of a field that exactly one of the classes has.
 func (m *Model) ClassDefault(classes []syntax.Node, name string) syntax.Node {
 	found := syntax.None
 	for _, class := range classes {
@@ -185,7 +185,7 @@ func (m *Model) OptionDest(call syntax.Node) string {
 	return dest
 }
 
-// given reports whether the file chooses the value of a field of an object: by an
+// Given reports whether the file chooses the value of a field of an object: by an
 // argument where it makes the object, or by an assignment.
 func (m *Model) Given(obj syntax.Node, field string) bool {
 	for _, s := range m.Stores() {
