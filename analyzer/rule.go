@@ -141,6 +141,9 @@ type Diagnostic struct {
 	// Refuses says that the program asks for CUDA at the place and stops there on Neuron.
 	// Files that lead there are not mended as long as it does.
 	Refuses bool
+	// MayFail says that the device is not known to run what the place asks for, which the
+	// host runs: no fix moves a program there that works on the host.
+	MayFail bool
 	// Figure says that the place runs on Neuron and yields a wrong figure on which no
 	// decision depends: fixes around it are right without it.
 	Figure bool

@@ -160,7 +160,7 @@ func (h *halves) addRefused(fd *finding) {
 		}
 	}
 	if _, known := h.files[fd.Path]; fd.refused() && !known {
-		h.files[fd.Path] = edit.Doubt{Text: "this line" + along + " fails on the device", Path: fd.Path, Span: fd.Span}
+		h.files[fd.Path] = edit.Doubt{Text: "this line" + along + fd.failing(), Path: fd.Path, Span: fd.Span}
 	}
 }
 
@@ -168,6 +168,15 @@ func (h *halves) addRefused(fd *finding) {
 // tests.
 func (fd *finding) refuses() bool {
 	return fd.Refuses && fd.test == (source.Span{}) && fd.stops()
+}
+
+// failing says that a finding is about code that fails on the device, as surely as the
+// finding says so.
+func (fd *finding) failing() string {
+	if fd.live == analyzer.Error {
+		return " fails on the device"
+	}
+	return " may fail on the device"
 }
 
 // refused reports whether a finding is about an operator or a dtype that the device
@@ -183,5 +192,6 @@ func (fd *finding) refused() bool {
 	default:
 		return false
 	}
-	return fd.Confidence >= analyzer.Likely && fd.live == analyzer.Error && !fd.dead && !fd.Avoided && !fd.Suppressed
+	fails := fd.live == analyzer.Error || fd.MayFail && fd.live == analyzer.Warning
+	return fd.Confidence >= analyzer.Likely && fails && !fd.dead && !fd.Avoided && !fd.Suppressed
 }

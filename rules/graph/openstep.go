@@ -42,6 +42,9 @@ the graph of each step contains all steps before it and is compiled anew.
 The call stands behind the last optimizer of a step, so that a value read after it does
 not run the graph a second time. Rounds that only gather gradients end, too.
 
+The fix is unsafe in a file that does not import torch_xla: its steps run on the host until
+a device in it changes, and the fix of that device ends them.
+
 ## When it is reported
 
 - for torch-xla only, at the last call of an optimizer's step() in a loop, or in a
@@ -96,11 +99,18 @@ func stepConfidence(p *analyzer.Pass, s *step.Place) analyzer.Confidence {
 	return analyzer.Likely
 }
 
+// stepFix ends a step. A file that does not import torch_xla trains elsewhere: the fix of
+// its device ends its steps too, and without one the call would only start a device that
+// the step does not use.
 func stepFix(p *analyzer.Pass, s *step.Place) []analyzer.Fix {
 	fix := analyzer.Fix{Title: "end the step with torch_xla.sync()", Edits: s.Ends(p), Requires: analyzer.Requires{Stack: opsdb.RewriteXLA.Stack()}}
 	if len(fix.Edits) == 0 {
 		return analyzer.NotMade(fix.Title, "torch_xla cannot be imported before this line")
 	}
-	fix.Take(analyzer.Sure())
+	trust := analyzer.Sure()
+	if !p.Model.ImportsAny("torch_xla") {
+		trust = analyzer.Doubtful("nothing in this file puts the step on an XLA device yet, and the call starts the device in each process")
+	}
+	fix.Take(trust)
 	return []analyzer.Fix{fix}
 }

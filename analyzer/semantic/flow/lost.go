@@ -21,6 +21,8 @@ const (
 	lostAsKey       = "the device is looked up in an unknown table"
 	lostInTest      = "the device is looked up among unknown names"
 	lostInAttribute = "the device is part of the name of an attribute"
+	lostInSubclass  = "the device is passed to a method that subclasses define"
+	lostInLoad      = "a checkpoint is loaded onto the device, which is not documented for Neuron"
 	lostInShell     = "the device is part of a command of the notebook"
 	lostAtAll       = "the device could not be followed everywhere"
 )

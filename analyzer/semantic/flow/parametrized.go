@@ -1,6 +1,7 @@
 package flow
 
 import (
+	"path"
 	"slices"
 	"strings"
 
@@ -100,6 +101,9 @@ func (tr *trace) injected(fixture syntax.Node) {
 		return strings.HasSuffix(tr.t.Written(dec), "fixture")
 	}) {
 		return
+	}
+	if path.Base(tr.m.File.Path) == "conftest.py" {
+		tr.hop.escapes = first(tr.hop.escapes, "tests in other files take this fixture")
 	}
 	name := tr.t.Text(tr.t.FuncName(fixture))
 	for _, fn := range tr.m.FunctionsTaking(name) {

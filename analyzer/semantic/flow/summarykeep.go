@@ -157,6 +157,9 @@ func (b *summariser) place(number int32, h *hop) {
 		b.out.Escapes = append(b.out.Escapes, Escape{Place: number, Why: b.once(h.lost), Self: true})
 	}
 	for _, k := range h.sinks {
+		if k.Role == RoleMap {
+			b.out.Escapes = append(b.out.Escapes, Escape{Place: number, Why: lostInLoad, Self: true})
+		}
 		b.out.Acts = append(b.out.Acts, Act{number, b.t.Span(k.Node), k.API, k.Role, k.Confidence})
 	}
 	for _, e := range h.exits {

@@ -25,10 +25,13 @@ func (m *Places) FedFromHost(move syntax.Node) bool {
 	})
 }
 
-// runs is the call that runs a module where it is used: of the module itself, or of a
-// function of PyTorch that gets it, such as torch.onnx.export.
+// runs is the call that runs a module where it is used: of the module itself, of its
+// forward, or of a function of PyTorch that gets it, such as torch.onnx.export.
 func (m *Places) runs(use syntax.Node) syntax.Node {
 	p := m.Tree.Parent(use)
+	if m.Tree.Kind(p) == syntax.KindAttribute && m.Tree.View(m.Tree.AttrName(p)) == "forward" {
+		use, p = p, m.Tree.Parent(p)
+	}
 	if m.Tree.Kind(p) == syntax.KindCall && m.Tree.Callee(p) == use {
 		return p
 	}

@@ -216,7 +216,7 @@ func (w *hostWalk) positional(call syntax.Node) (list []syntax.Node) {
 
 // ofReceiver reports whether the result of a method is where its object is.
 func ofReceiver(name, method string) bool {
-	return name == "" && method != "" || strings.HasPrefix(name, "torch.Tensor.") ||
+	return name == "" && method != "" || strings.HasPrefix(name, "torch.Tensor.") || strings.HasPrefix(name, "torch.utils.data.DataLoader.") ||
 		strings.HasPrefix(name, "builtins.dict.") || strings.HasPrefix(name, "builtins.list.")
 }
 
