@@ -169,8 +169,10 @@ func (w *hostWalk) call(n syntax.Node) bool {
 		return w.together(w.given(n))
 	case infer.IsNumeric(name):
 		return w.operands(w.positional(n)...)
-	case strings.HasPrefix(name, "numpy."):
+	case strings.HasPrefix(name, "numpy."), strings.HasPrefix(name, "torchvision.datasets."):
 		return true
+	case api == "utils.data.DataLoader":
+		return w.of(t.Arg(n, 0, "dataset"))
 	case name == "random.choice":
 		return w.of(t.Arg(n, 0, "")) || w.m.hostItems(t.Arg(n, 0, ""))
 	case !torch:
