@@ -12,26 +12,62 @@ import (
 
 // keepsDevice reports whether a call stands in a function that makes or moves tensors
 // to the device of an argument (device=x.device), or in another method of its class:
-// code for the host alone has no need to. Matrices are mostly factorized once, in
-// preparation, which matters only where the device refuses it, and libraries give
-// dequantize to tensors of their own.
+// code for the host alone has no need to. Methods mostly factorize matrices once, in
+// preparation, which matters only where the device refuses it; a function that is given
+// the matrix computes for whoever calls it. Libraries give dequantize to tensors of
+// their own.
 func keepsDevice(p *analyzer.Pass, u use) bool {
-	if p.Model.Region(u.Node) != semantic.RegionOther || reach.InTestFile(p) || reach.Once(p, u.Node) || !refused(u) && decomposes(u.API) || strings.HasSuffix(u.API, ".dequantize") {
+	if p.Model.Region(u.Node) != semantic.RegionOther || reach.InTestFile(p) || reach.Once(p, u.Node) || strings.HasSuffix(u.API, ".dequantize") {
 		return false
 	}
 	fn := p.Tree.EnclosingFunction(u.Node)
-	if class := p.Tree.EnclosingClass(u.Node); class != syntax.None && p.Tree.Within(fn, class) {
+	class := p.Tree.EnclosingClass(u.Node)
+	method := class != syntax.None && p.Tree.Within(fn, class)
+	if !refused(u) && decomposes(u.API) && (method || !reach.FromArgument(p.Model, u.Tensor)) {
+		return false
+	}
+	if method {
 		fn = class
 	}
 	type key struct{ within syntax.Node }
 	return fn != syntax.None && analyzer.Once(p, key{fn}, func() bool {
 		for n := range p.Tree.All(fn) {
-			if p.Tree.Kind(n) == syntax.KindAttribute && handsDeviceOn(p, n) {
-				return true
+			switch p.Tree.Kind(n) {
+			case syntax.KindAttribute:
+				if handsDeviceOn(p, n) {
+					return true
+				}
+			case syntax.KindCall:
+				if followsTensor(p, n) {
+					return true
+				}
 			}
 		}
 		return false
 	})
+}
+
+// followsTensor reports whether a call puts a tensor where another one is: x.to(y),
+// x.type_as(y), y.new_zeros(3).
+func followsTensor(p *analyzer.Pass, call syntax.Node) bool {
+	callee := p.Tree.Callee(call)
+	if p.Tree.Kind(callee) != syntax.KindAttribute {
+		return false
+	}
+	switch p.Tree.View(p.Tree.AttrName(callee)) {
+	case "to", "type_as":
+		other := p.Tree.Arg(call, 0, "other")
+		return other != syntax.None && isTensor(p, other)
+	case "new_zeros", "new_ones", "new_full", "new_empty", "new_tensor":
+		return isTensor(p, p.Tree.Object(callee))
+	}
+	return false
+}
+
+// isTensor reports whether an expression is likely a tensor.
+func isTensor(p *analyzer.Pass, n syntax.Node) bool {
+	t := p.Model.Type(n)
+	return t.Kind == semantic.KindTensor && t.Confidence >= analyzer.Likely
 }
 
 // worksOnCUDA reports whether a call takes an argument of a function that itself puts
@@ -109,8 +145,7 @@ func handsDeviceOn(p *analyzer.Pass, attr syntax.Node) bool {
 		}
 		fallthrough
 	case syntax.KindKeywordArgument, syntax.KindAssignment, syntax.KindExpressionList, syntax.KindTuple:
-		t := p.Model.Type(p.Tree.Object(attr))
-		return t.Kind == semantic.KindTensor && t.Confidence >= analyzer.Likely
+		return isTensor(p, p.Tree.Object(attr))
 	}
 	return false
 }
