@@ -39,8 +39,10 @@ The fix is unsafe: another place may count on the wide type.
 ## When it is reported
 
 - a choice between a 64-bit type and a shorter one by a test of devices other than CUDA
-  and Neuron: in an expression, in the branches of a statement, or in a table; the test
-  may come from a variable or a function of the file
+  and Neuron: in an expression, in a table, in the branches of a statement, or in one
+  branch and the code before or after the statement
+- the test may be x.is_mps, compare with a named list, or come from a variable or a
+  function of the project
 - a statement without a second branch, if a comment in it mentions 64 bits, if it
   shortens a tensor known to be 64-bit, or if it tests for at least two vendors
 
@@ -81,36 +83,41 @@ func runVendorDtype(p *analyzer.Pass) error {
 // is such a choice.
 func judgeChoice(p *analyzer.Pass, cond, body, orelse syntax.Node) (isOne bool) {
 	wide, holds := orelse, true
-	if narrowed(p, body, orelse) == "" {
+	if !narrowed(p, body, orelse) {
 		wide, holds = body, false
-		if narrowed(p, orelse, body) == "" {
+		if !narrowed(p, orelse, body) {
 			return false
 		}
 	}
 	if test, ok := vendorTest(p, cond, holds, maxTests); ok {
-		name, _ := p.Model.Name(wide)
-		reportVendorDtype(p, wide, name, true, test.edits(p, cond, holds))
+		reportVendorDtype(p, wide, typeOf(p, wide), true, test.edits(p, cond, holds))
 	}
 	return true
 }
 
-// judgeBranches reports the same of an if statement with one other branch: each of them
-// binds a name to a type. Without another branch, a comment has to name the subject.
+// judgeBranches reports the same of an if statement with one other branch, each of which
+// binds a name to a type or returns one; the other may be the code around the statement.
+// Where nothing shows the other type, a comment has to name the subject.
 func judgeBranches(p *analyzer.Pass, n syntax.Node) {
 	branches := p.Tree.Branches(n)
 	cond, body := p.Tree.Child(n, syntax.FieldCondition), p.Tree.Child(n, syntax.FieldConsequence)
 	switch {
 	case len(branches) == 2 && branches[1].Cond == syntax.None:
-		for _, a := range assignments(p, body) {
-			for _, b := range assignments(p, branches[1].Body) {
-				if p.Tree.Same(p.Tree.Child(a, syntax.FieldLeft), p.Tree.Child(b, syntax.FieldLeft)) &&
-					judgeChoice(p, cond, p.Tree.Child(a, syntax.FieldRight), p.Tree.Child(b, syntax.FieldRight)) {
+		for _, a := range outcomes(p, body) {
+			for _, b := range outcomes(p, branches[1].Body) {
+				if sameTarget(p, a, b) && judgeChoice(p, cond, outcome(p, a), outcome(p, b)) {
 					return
 				}
 			}
 		}
 	case len(branches) > 2:
 		return
+	case len(branches) == 1:
+		for _, a := range outcomes(p, body) {
+			if typeOf(p, outcome(p, a)) != "" && judgeChoice(p, cond, outcome(p, a), outcome(p, otherwise(p, n, a))) {
+				return
+			}
+		}
 	}
 	if wide := saysWide(p, n); wide != "" && shortens(p, body) {
 		if test, ok := vendorTest(p, cond, true, maxTests); ok {
@@ -119,8 +126,8 @@ func judgeBranches(p *analyzer.Pass, n syntax.Node) {
 		return
 	}
 	for i, branch := range branches {
-		for _, a := range assignments(p, branch.Body) {
-			short, held := p.Tree.Child(a, syntax.FieldRight), p.Tree.Child(a, syntax.FieldLeft)
+		for _, a := range outcomes(p, branch.Body) {
+			short, held := outcome(p, a), p.Tree.Child(a, syntax.FieldLeft)
 			if shortenedFor(p, cond, short, held, i == 0) {
 				return
 			}
@@ -131,7 +138,7 @@ func judgeBranches(p *analyzer.Pass, n syntax.Node) {
 // judgeTable reports a table by device that has a short type for other vendors, a wide
 // one for the rest, and none for Neuron.
 func judgeTable(p *analyzer.Pass, n syntax.Node) {
-	short, last, wide := syntax.None, syntax.None, syntax.None
+	short, last, wide := syntax.None, syntax.None, fallbackOf(p, n)
 	for pair := range p.Tree.Children(n) {
 		key, ok := p.Tree.StringValue(p.Tree.Child(pair, syntax.FieldKey))
 		if p.Tree.Kind(pair) != syntax.KindPair || !ok || key == native(p) {
@@ -139,16 +146,26 @@ func judgeTable(p *analyzer.Pass, n syntax.Node) {
 		}
 		if value := p.Tree.Child(pair, syntax.FieldValue); p.DB.Vendors().HasDevice(key) {
 			short, last = value, pair
-		} else {
+		} else if wide == syntax.None {
 			wide = value
 		}
 	}
-	if short == syntax.None || wide == syntax.None || narrowed(p, short, wide) == "" {
+	if short == syntax.None || wide == syntax.None || !narrowed(p, short, wide) {
 		return
 	}
-	name, _ := p.Model.Name(wide)
 	text := ", " + `"` + native(p) + `": ` + p.Tree.Text(short)
-	reportVendorDtype(p, wide, name, true, []analyzer.Edit{rewrite.Builder(p).Insert(p.Tree.Stop(last), text)})
+	reportVendorDtype(p, wide, typeOf(p, wide), true, []analyzer.Edit{rewrite.Builder(p).Insert(p.Tree.Stop(last), text)})
+}
+
+// fallbackOf is what a table yields for all devices that it does not name:
+// {"mps": torch.float32}.get(device.type, torch.float64).
+func fallbackOf(p *analyzer.Pass, table syntax.Node) syntax.Node {
+	attr := p.Tree.Parent(table)
+	call := p.Tree.Parent(attr)
+	if p.Tree.Kind(attr) != syntax.KindAttribute || p.Tree.Kind(call) != syntax.KindCall || p.Tree.Callee(call) != attr || p.Tree.View(p.Tree.AttrName(attr)) != "get" {
+		return syntax.None
+	}
+	return p.Tree.Arg(call, 1, "")
 }
 
 // native is how the device of the target is called.

@@ -34,6 +34,9 @@ func vendorTest(p *analyzer.Pass, cond syntax.Node, holds bool, depth int) (atom
 		return comparedVendor(p, n, holds)
 	case syntax.KindIdentifier:
 		return heldTest(p, n, holds, depth)
+	case syntax.KindAttribute:
+		atom, ok := askedVendor(p, n)
+		return atom, ok && holds
 	case syntax.KindCall:
 		if atom, ok := prefixedVendor(p, n); ok {
 			return atom, holds
@@ -90,6 +93,20 @@ func comparedVendor(p *analyzer.Pass, n syntax.Node, holds bool) (atom vendorAto
 	return vendorAtom{node: n, literal: literal, neuron: is, here: true, vendors: members(p, literal)}, true
 }
 
+// askedVendor recognises x.is_mps.
+func askedVendor(p *analyzer.Pass, attr syntax.Node) (vendorAtom, bool) {
+	vendor, asks := strings.CutPrefix(p.Tree.View(p.Tree.AttrName(attr)), "is_")
+	if !asks || !p.DB.Vendors().HasDevice(vendor) {
+		return vendorAtom{}, false
+	}
+	atom := vendorAtom{node: attr, vendors: 1}
+	if object := p.Tree.Object(attr); p.Model.Type(object).Kind == semantic.KindTensor {
+		subject := p.Tree.Text(object) + ".device.type"
+		atom.neuron = [2]string{subject + " != " + quoted(p), subject + " == " + quoted(p)}
+	}
+	return atom, true
+}
+
 // prefixedVendor recognises str(device).startswith("mps").
 func prefixedVendor(p *analyzer.Pass, call syntax.Node) (vendorAtom, bool) {
 	callee := p.Tree.Callee(call)
@@ -112,17 +129,27 @@ func heldTest(p *analyzer.Pass, name syntax.Node, holds bool, depth int) (vendor
 	return atom, ok
 }
 
-// calledTest follows a function of the file that returns the outcome of a test of its
+// calledTest follows a function of the project that returns the outcome of a test of its
 // parameter.
-func calledTest(p *analyzer.Pass, call syntax.Node, holds bool, depth int) (vendorAtom, bool) {
-	fn := p.Model.Ref(p.Tree.Callee(call)).Def
-	if depth == 0 || p.Tree.Kind(fn) != syntax.KindFunction {
+func calledTest(p *analyzer.Pass, call syntax.Node, holds bool, depth int) (atom vendorAtom, ok bool) {
+	if positional, keyword, splat := p.Tree.ArgCount(call); depth == 0 || positional != 1 || keyword > 0 || splat {
 		return vendorAtom{}, false
 	}
-	params, argument := p.Tree.Params(fn), p.Tree.Arg(call, 0, "")
-	if positional, keyword, splat := p.Tree.ArgCount(call); len(params) != 1 || positional != 1 || keyword > 0 || splat {
-		return vendorAtom{}, false
-	}
+	p.Model.WithCallee(call, func(in *semantic.Model, fn syntax.Node) {
+		there := p
+		if in != p.Model {
+			there = analyzer.NewPass(in, p.DB, p.Target).For(p.Rule, nil)
+		}
+		atom, ok = returnedTest(there, fn, holds, depth)
+		if params := in.Tree.Params(fn); ok {
+			atom = atom.of(p, in.Tree.Text(params[0].Name), p.Tree.Arg(call, 0, ""))
+		}
+	})
+	return atom, ok
+}
+
+// returnedTest is the test that a function of one parameter does nothing but return.
+func returnedTest(p *analyzer.Pass, fn syntax.Node, holds bool, depth int) (vendorAtom, bool) {
 	returned := syntax.None
 	for stmt := range p.Tree.Children(p.Tree.Body(fn)) {
 		if p.Tree.Kind(stmt) == syntax.KindReturn {
@@ -131,29 +158,33 @@ func calledTest(p *analyzer.Pass, call syntax.Node, holds bool, depth int) (vend
 			return vendorAtom{}, false
 		}
 	}
-	if returned == syntax.None {
+	if returned == syntax.None || len(p.Tree.Params(fn)) != 1 {
 		return vendorAtom{}, false
 	}
-	atom, ok := vendorTest(p, returned, holds, depth-1)
-	atom.here = false
-	for i, text := range atom.neuron {
-		atom.neuron[i] = ""
-		switch rest, begins := strings.CutPrefix(text, p.Tree.Text(params[0].Name)+"."); p.Tree.Kind(argument) {
+	return vendorTest(p, returned, holds, depth-1)
+}
+
+// of is a test of a parameter as its caller would write it of the argument.
+func (a vendorAtom) of(p *analyzer.Pass, parameter string, argument syntax.Node) vendorAtom {
+	a.here = false
+	for i, text := range a.neuron {
+		a.neuron[i] = ""
+		switch rest, begins := strings.CutPrefix(text, parameter+"."); p.Tree.Kind(argument) {
 		case syntax.KindIdentifier, syntax.KindAttribute:
 			if begins {
-				atom.neuron[i] = p.Tree.Text(argument) + "." + rest
+				a.neuron[i] = p.Tree.Text(argument) + "." + rest
 			}
 		}
 	}
-	return atom, ok
+	return a
 }
 
 // edits let the condition name Neuron as well: in the test within it, or in one more.
 func (a vendorAtom) edits(p *analyzer.Pass, cond syntax.Node, holds bool) []analyzer.Edit {
 	switch {
-	case a.neuron[1] == "" || strings.ContainsAny(a.neuron[1]+p.Tree.Text(a.node), "\n#"):
+	case a.neuron[1] == "" || strings.ContainsAny(a.neuron[1], "\n#") || a.here && strings.ContainsAny(p.Tree.Text(a.node), "\n#"):
 		return nil
-	case !a.here:
+	case !a.here || p.Tree.Kind(a.literal) == syntax.KindIdentifier:
 		more := " or " + a.neuron[1]
 		if !holds {
 			more = " and " + a.neuron[0]
@@ -191,31 +222,50 @@ func (a vendorAtom) member(p *analyzer.Pass) []analyzer.Edit {
 func quoted(p *analyzer.Pass) string { return `"` + native(p) + `"` }
 
 // namesVendors reports whether an expression is the name of a device of another vendor,
-// or lists such names and no others.
+// or lists such names and no others; XLA's name may be among them.
 func namesVendors(p *analyzer.Pass, n syntax.Node) bool {
-	switch p.Tree.Kind(n) {
-	case syntax.KindString:
+	if p.Tree.Kind(n) == syntax.KindString {
 		name, ok := p.Tree.StringValue(n)
 		return ok && p.DB.Vendors().HasDevice(name)
-	case syntax.KindTuple, syntax.KindList, syntax.KindSet:
-		found := false
-		for member := range p.Tree.Children(n) {
-			if p.Tree.Kind(member) != syntax.KindString || !namesVendors(p, member) {
-				return false
-			}
-			found = true
-		}
-		return found
 	}
-	return false
+	found := false
+	for member := range p.Tree.Children(listed(p, n)) {
+		name, ok := p.Tree.StringValue(member)
+		switch {
+		case p.Tree.Kind(member) != syntax.KindString || !ok:
+			return false
+		case p.DB.Vendors().HasDevice(name):
+			found = true
+		case name != "xla" || native(p) == name:
+			return false
+		}
+	}
+	return found
 }
 
-// members is the number of names in a literal that names vendors.
+// listed is the tuple, list or set that an expression is, or that a variable of the file
+// always holds.
+func listed(p *analyzer.Pass, n syntax.Node) syntax.Node {
+	if p.Tree.Kind(n) == syntax.KindIdentifier {
+		defs := p.Model.ReachingDefs(n)
+		if len(defs) != 1 || defs[0].Kind != semantic.DefAssign {
+			return syntax.None
+		}
+		n = p.Tree.Unparen(defs[0].Value)
+	}
+	switch p.Tree.Kind(n) {
+	case syntax.KindTuple, syntax.KindList, syntax.KindSet:
+		return n
+	}
+	return syntax.None
+}
+
+// members is the number of names in an expression that names vendors.
 func members(p *analyzer.Pass, n syntax.Node) (count int) {
 	if p.Tree.Kind(n) == syntax.KindString {
 		return 1
 	}
-	for range p.Tree.Children(n) {
+	for range p.Tree.Children(listed(p, n)) {
 		count++
 	}
 	return count

@@ -8,23 +8,61 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// narrowed is the family of types, "float" or "int", of which one expression names a
-// type of 64 bits and the other a shorter one; "" where they do not.
-func narrowed(p *analyzer.Pass, short, wide syntax.Node) string {
-	long, _ := p.Model.Name(wide)
-	brief, _ := p.Model.Name(short)
-	switch torchName(long) {
+// narrowed reports whether one expression chooses a type of 64 bits where the other
+// chooses a shorter one of the same family.
+func narrowed(p *analyzer.Pass, short, wide syntax.Node) bool {
+	if k := p.Tree.Kind(short); (k == syntax.KindCall || p.Tree.Kind(wide) == syntax.KindCall) && !castsAlike(p, short, wide) {
+		return false
+	}
+	brief := typeOf(p, short)
+	switch typeOf(p, wide) {
 	case "torch.float64":
-		switch torchName(brief) {
-		case "torch.float32", "torch.float16", "torch.bfloat16":
-			return "float"
-		}
+		return brief == "torch.float32" || brief == "torch.float16" || brief == "torch.bfloat16"
 	case "torch.int64":
-		if torchName(brief) == "torch.int32" {
-			return "int"
+		return brief == "torch.int32"
+	}
+	return false
+}
+
+// castsAlike reports whether two calls do the same with one value, each with a type of
+// its own: x.float() and x.double(), or torch.tensor(n, dtype=a) and torch.tensor(n,
+// dtype=b).
+func castsAlike(p *analyzer.Pass, a, b syntax.Node) bool {
+	first, second := p.Tree.Callee(a), p.Tree.Callee(b)
+	if p.Tree.Kind(a) != syntax.KindCall || p.Tree.Kind(b) != syntax.KindCall {
+		return false
+	}
+	if p.Tree.Same(first, second) {
+		return true
+	}
+	return p.Tree.Kind(first) == syntax.KindAttribute && p.Tree.Kind(second) == syntax.KindAttribute &&
+		p.Tree.Same(p.Tree.Object(first), p.Tree.Object(second))
+}
+
+// typeOf is the type that an expression names, or that a call gives its result.
+func typeOf(p *analyzer.Pass, n syntax.Node) string {
+	n = p.Tree.Unparen(n)
+	if p.Tree.Kind(n) != syntax.KindCall {
+		name, _ := p.Model.Name(n)
+		return torchName(name)
+	}
+	callee := p.Tree.Callee(n)
+	if positional, keyword, _ := p.Tree.ArgCount(n); p.Tree.Kind(callee) == syntax.KindAttribute && positional+keyword == 0 {
+		switch method := p.Tree.Text(p.Tree.AttrName(callee)); method {
+		case "float", "double", "int", "long", "half":
+			return torchName("torch." + method)
 		}
 	}
-	return ""
+	made := ""
+	for arg := range p.Tree.Args(n) {
+		if name, _ := p.Model.Name(arg.Value); p.DB.DTypeName(name) != "" {
+			if made != "" {
+				return ""
+			}
+			made = torchName(name)
+		}
+	}
+	return made
 }
 
 // torchName is the type of PyTorch that a type of NumPy becomes, under the name that
@@ -46,14 +84,59 @@ func torchName(name string) string {
 	return name
 }
 
-// assignments are the assignments that stand in a block by themselves.
-func assignments(p *analyzer.Pass, block syntax.Node) (out []syntax.Node) {
+// outcomes are the assignments that stand in a block by themselves, and the return that
+// ends it.
+func outcomes(p *analyzer.Pass, block syntax.Node) (out []syntax.Node) {
 	for stmt := range p.Tree.Children(block) {
-		if n := p.Tree.First(stmt); p.Tree.Kind(stmt) == syntax.KindExpressionStatement && p.Tree.Kind(n) == syntax.KindAssignment {
-			out = append(out, n)
+		switch n := p.Tree.First(stmt); p.Tree.Kind(stmt) {
+		case syntax.KindExpressionStatement:
+			if p.Tree.Kind(n) == syntax.KindAssignment {
+				out = append(out, n)
+			}
+		case syntax.KindReturn:
+			out = append(out, stmt)
 		}
 	}
 	return out
+}
+
+// outcome is the value that an assignment binds or a return hands back.
+func outcome(p *analyzer.Pass, n syntax.Node) syntax.Node {
+	if p.Tree.Kind(n) == syntax.KindReturn {
+		return p.Tree.First(n)
+	}
+	return p.Tree.Child(n, syntax.FieldRight)
+}
+
+// sameTarget reports whether two outcomes are of the same variable, or both returned.
+func sameTarget(p *analyzer.Pass, a, b syntax.Node) bool {
+	return p.Tree.Kind(a) == p.Tree.Kind(b) &&
+		(p.Tree.Kind(a) == syntax.KindReturn || p.Tree.Same(p.Tree.Child(a, syntax.FieldLeft), p.Tree.Child(b, syntax.FieldLeft)))
+}
+
+// otherwise is the outcome where an if statement without a second branch is skipped: what
+// the statement before it binds, or the return after it.
+func otherwise(p *analyzer.Pass, n, taken syntax.Node) (out syntax.Node) {
+	returns := p.Tree.Kind(taken) == syntax.KindReturn
+	passed := false
+	for stmt := range p.Tree.Children(p.Tree.Parent(n)) {
+		switch {
+		case stmt == n:
+			if passed = true; !returns {
+				return out
+			}
+		case passed:
+			if p.Tree.Kind(stmt) == syntax.KindReturn {
+				return stmt
+			}
+			return syntax.None
+		case !returns && p.Tree.Kind(stmt) == syntax.KindExpressionStatement:
+			if first := p.Tree.First(stmt); p.Tree.Kind(first) == syntax.KindAssignment && sameTarget(p, first, taken) {
+				out = first
+			}
+		}
+	}
+	return syntax.None
 }
 
 // wideComment matches comments about types of 64 bits.
