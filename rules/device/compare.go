@@ -127,6 +127,8 @@ func missed(p *analyzer.Pass, test syntax.Node, negated bool) effect {
 	switch _, known := p.Model.Controlled(test, true); {
 	case asksBeside(p, test):
 		return out.beside(p, test)
+	case !negated && !taken && (other || kind == semantic.GuardPlacement) && p.Model.StopsOtherwise(test):
+		out.severity, out.text = analyzer.Error, verdicts[semantic.GuardAssertion].text
 	case taken:
 		out.severity, out.text = analyzer.Warning, "the branch for other devices runs"
 	case other && !known:

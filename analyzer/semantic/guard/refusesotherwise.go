@@ -44,6 +44,18 @@ func (b *guardBuilder) refusesOtherwise(arm syntax.Node) Kind {
 	return 0
 }
 
+// StopsOtherwise reports whether the program stops where a test fails, because the other
+// branch of its statement does nothing but raise an exception.
+func (m *Control) StopsOtherwise(test syntax.Node) bool {
+	cond := m.Condition(test)
+	arm := m.Tree.Parent(cond)
+	if m.Tree.Child(arm, syntax.FieldCondition) != cond {
+		return false
+	}
+	b := &guardBuilder{m: m, t: m.Tree}
+	return b.refusesOtherwise(arm) == GuardAssertion
+}
+
 // countsGPUs reports whether an expression asks how many GPUs there are.
 func (b *guardBuilder) countsGPUs(n syntax.Node) bool {
 	for c := range b.t.All(n) {
