@@ -11,8 +11,8 @@ import (
 )
 
 // evident reports whether the text shows that an expression computes a tensor: a call
-// makes it, or it is a buffer of the module. A parameter is not evident, since callers
-// may pass numbers too, and neither is the result of arithmetic on numbers and
+// makes it, or it is a buffer of the module. A parameter is not evident unless the
+// function uses it as only tensors are used, since callers may pass numbers too, and neither is the result of arithmetic on numbers and
 // parameters.
 func evident(p *analyzer.Pass, n syntax.Node) bool {
 	return newEvidence(p, false).of(n, maxEvidence)
@@ -98,7 +98,7 @@ func (e *evidence) name(n syntax.Node, left int) bool {
 			found = found || left > 0 && e.follow(d, left)
 		case d.Kind == semantic.DefParam && e.replaced(n, defs): // is None
 		case d.Kind == semantic.DefAssign && e.starts(d.Value): // until there is a tensor
-		case e.used && e.p.Model.DeclaredTensor(d):
+		case e.used && e.p.Model.DeclaredTensor(d), d.Kind == semantic.DefParam && e.p.Model.ShownTensor(n, d):
 			found = true
 		case e.returned(n, d, left), d.Kind == semantic.DefAssign && e.follow(d, left), d.Kind == semantic.DefParam && e.handed(d, left), e.p.Model.GivenPerToken(d):
 			found = true

@@ -2,6 +2,7 @@ package graph
 
 import (
 	"iter"
+	"slices"
 
 	"github.com/neuronlint/neuronlint/analyzer"
 	"github.com/neuronlint/neuronlint/analyzer/semantic"
@@ -128,10 +129,21 @@ func tensorConditions(p *analyzer.Pass) iter.Seq[syntax.Node] {
 	return func(yield func(syntax.Node) bool) {
 		for n := range p.Tree.OfKind(syntax.KindIf, syntax.KindElif, syntax.KindWhile, syntax.KindConditional, syntax.KindAssert, syntax.KindIfClause) {
 			for _, leaf := range reach.Operands(p.Tree, p.Tree.Condition(n)) {
-				if onDevice(p, leaf) >= analyzer.Likely && likelyTensor(p, leaf) && !yield(leaf) {
+				if onDevice(p, leaf) >= analyzer.Likely && likelyTensor(p, leaf) && !asksGiven(p, leaf) && !yield(leaf) {
 					return
 				}
 			}
 		}
 	}
+}
+
+// asksGiven reports whether a condition is the mere name of a parameter that is None by
+// default: if mask. It asks whether there is one.
+func asksGiven(p *analyzer.Pass, leaf syntax.Node) bool {
+	if p.Tree.Kind(leaf) != syntax.KindIdentifier {
+		return false
+	}
+	return slices.ContainsFunc(p.Model.ReachingDefs(leaf), func(d semantic.Def) bool {
+		return d.Kind == semantic.DefParam && p.Tree.Kind(p.Tree.Child(p.Tree.Parent(d.Node), syntax.FieldValue)) == syntax.KindNoneLiteral
+	})
 }

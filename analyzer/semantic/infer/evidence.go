@@ -124,6 +124,13 @@ func (e *evidence) bindsTensor(d Def, sym *Symbol) bool {
 	return is == tensors || is == tensors|arrays && e.madeAlike(d, sym, world)
 }
 
+// ShownTensor reports whether a binding of a name binds a tensor, judged by the uses of
+// the name alone: x.max() is asked of x somewhere.
+func (m *Model) ShownTensor(name syntax.Node, d Def) bool {
+	sym := m.Symbol(name)
+	return sym != nil && m.usage().bindsTensor(d, sym)
+}
+
 // rulesOut reports whether the uses of a variable are impossible for a tensor.
 func (e *evidence) rulesOut(d Def, sym *Symbol) bool {
 	return e.world != 0 && e.variable(sym)&tensors == 0 && e.binding(d, sym)&tensors == 0
