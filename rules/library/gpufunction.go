@@ -84,10 +84,14 @@ func runGPUFunction(p *analyzer.Pass) error {
 // named is the function that a call names, or the kernel that it launches on a grid.
 func named(t *syntax.Tree, call syntax.Node) syntax.Node {
 	callee := t.Unparen(t.Callee(call))
-	if t.Kind(callee) == syntax.KindSubscript {
-		return t.Child(callee, syntax.FieldValue)
+	if t.Kind(callee) != syntax.KindSubscript {
+		return callee
 	}
-	return callee
+	kernel := t.Unparen(t.Child(callee, syntax.FieldValue))
+	if t.Kind(kernel) == syntax.KindCall {
+		return t.Arg(kernel, 0, "triton_kernel") // wrap_triton(kernel)[grid](x)
+	}
+	return kernel
 }
 
 func gpuFunctionFinding(p *analyzer.Pass, call syntax.Node, need semantic.GPUNeed) *analyzer.Diagnostic {

@@ -1,6 +1,7 @@
 package guard
 
 import (
+	"bytes"
 	"path"
 	"slices"
 	"strings"
@@ -25,7 +26,39 @@ func (m *Control) leftmost(n syntax.Node) syntax.Node {
 func (m *Control) builtNames() map[*infer.Symbol]bool {
 	type key struct{}
 	return infer.Walked(m.Model, key{}, func() map[*infer.Symbol]bool {
-		return m.boundBy(m.BuiltForCUDA)
+		names := m.boundBy(m.BuiltForCUDA)
+		for _, load := range m.loadedForCUDA() {
+			if target := m.Tree.Child(m.Tree.Parent(load), syntax.FieldLeft); m.Tree.Kind(target) == syntax.KindIdentifier {
+				if sym := m.Symbol(target); sym != nil {
+					names[sym] = true
+				}
+			}
+		}
+		return names
+	})
+}
+
+// loadedForCUDA are the calls outside functions that compile a module with CUDA sources
+// and load it.
+func (m *Control) loadedForCUDA() []syntax.Node {
+	type key struct{}
+	return infer.Walked(m.Model, key{}, func() (out []syntax.Node) {
+		for call := range m.CallsOf("torch.utils.cpp_extension.load", "torch.utils.cpp_extension.load_inline") {
+			if m.Tree.EnclosingFunction(call) == syntax.None && (bytes.Contains(m.Tree.Bytes(call), []byte(".cu")) || m.Tree.Keyword(call, "cuda_sources") != syntax.None) {
+				out = append(out, call)
+			}
+		}
+		return out
+	})
+}
+
+// ofLoadedOperators reports whether a name is an operator that a module brings which the
+// file compiles with CUDA sources: torch.ops.wkv.forward beside load(name="wkv").
+func (m *Control) ofLoadedOperators(api string) bool {
+	operator, is := strings.CutPrefix(api, "torch.ops.")
+	return is && slices.ContainsFunc(m.loadedForCUDA(), func(load syntax.Node) bool {
+		name, ok := m.Tree.StringValue(m.Tree.Arg(load, 0, "name"))
+		return ok && strings.HasPrefix(operator, name+".")
 	})
 }
 

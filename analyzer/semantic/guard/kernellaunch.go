@@ -10,17 +10,35 @@ import (
 // launchesKernel reports whether a call starts a kernel of Triton or Numba on a grid:
 // kernel[grid](x).
 func (m *Control) launchesKernel(call syntax.Node) bool {
-	callee := m.Tree.Unparen(m.Tree.Callee(call))
-	if m.Tree.Kind(callee) != syntax.KindSubscript {
+	kernel := m.launched(call)
+	if kernel == syntax.None {
 		return false
 	}
-	r := m.Ref(m.Tree.Child(callee, syntax.FieldValue))
+	r := m.Ref(kernel)
 	if r.Foreign.Module == nil {
 		return m.isKernel(r.Def)
 	}
 	is := false
 	m.elsewhere(r.Foreign.Module, func(lib *Control) { is = lib.isKernel(r.Foreign.Node) })
 	return is
+}
+
+// launched is the name before the grid in kernel[grid](x), also where the kernel is
+// wrapped for torch.compile: wrap_triton(kernel)[grid](x).
+func (m *Control) launched(call syntax.Node) syntax.Node {
+	callee := m.Tree.Unparen(m.Tree.Callee(call))
+	if m.Tree.Kind(callee) != syntax.KindSubscript {
+		return syntax.None
+	}
+	kernel := m.Tree.Unparen(m.Tree.Child(callee, syntax.FieldValue))
+	if m.Tree.Kind(kernel) != syntax.KindCall {
+		return kernel
+	}
+	switch name, _ := m.CallName(kernel); name {
+	case "torch.library.wrap_triton", "torch._library.capture_triton", "torch._library.triton.wrap_triton":
+		return m.Tree.Arg(kernel, 0, "triton_kernel")
+	}
+	return syntax.None
 }
 
 // isKernel reports whether a function is decorated as a kernel of Triton or Numba.

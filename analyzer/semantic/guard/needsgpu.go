@@ -43,7 +43,7 @@ func (m *Control) NeedsGPU(call syntax.Node) (need GPUNeed, ok bool) {
 
 // launchedFromFar is the kernel of another file that a call launches.
 func (m *Control) launchedFromFar(call syntax.Node) (need GPUNeed, ok bool) {
-	kernel := m.Tree.Child(m.Tree.Unparen(m.Tree.Callee(call)), syntax.FieldValue)
+	kernel := m.launched(call)
 	def := m.Ref(kernel).Foreign
 	if def.Module == nil {
 		return need, false
@@ -102,7 +102,7 @@ func (m *Control) functionNeeds(fn syntax.Node, steps int) (GPUNeed, bool) {
 func (m *Control) needHere(call syntax.Node) (need GPUNeed, ok bool) {
 	callee := m.Tree.Unparen(m.Tree.Callee(call))
 	if need.Kernel = m.launchesKernel(call); need.Kernel {
-		callee = m.Tree.Child(callee, syntax.FieldValue)
+		callee = m.launched(call)
 	}
 	need.Module, need.At, need.Callee = m.Module(), m.Tree.Span(callee), m.Tree.Text(callee)
 	if need.Kernel {
@@ -118,6 +118,10 @@ func (m *Control) needHere(call syntax.Node) (need GPUNeed, ok bool) {
 		return need, true
 	}
 	need.API, _ = m.Name(callee)
+	if m.ofLoadedOperators(need.API) {
+		need.API = ""
+		return need, true
+	}
 	lib, ok := m.DB.Library(need.API)
 	return need, ok && lib.CUDAOnly
 }
