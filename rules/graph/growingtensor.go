@@ -49,6 +49,8 @@ As a warning:
 
 - x = torch.cat([x, …]) and x = torch.cat([x[rows], …]) in a loop that draws tokens,
   also in a function compiled with the loop if the token is appended
+- ids = self.step(ids) in a loop, if the function draws a token and returns its argument
+  with the token appended
 - model.generate(…) of Transformers, which runs such a loop
 
 As a note:
@@ -112,6 +114,7 @@ func runGrowingTensor(p *analyzer.Pass) error {
 			report(p, &f)
 		}
 	}
+	reportGrowsInside(p)
 	reportCurricula(p)
 	reportCacheParts(p)
 	reportGeneration(p)
