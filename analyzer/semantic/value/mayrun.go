@@ -30,13 +30,57 @@ func (m *Values) MayRun(call syntax.Node) []syntax.Node {
 // calledBy computes MayRun for one call.
 func (m *Values) calledBy(call syntax.Node) []syntax.Node {
 	callee := m.Tree.Unparen(m.Tree.Callee(call))
-	if fns := m.calledByName(callee); len(fns) > 0 || !m.IsName(callee) || !m.TextHas("__call__") {
+	fns := m.calledByName(callee)
+	if len(fns) > 0 || !m.TextHas("__call__") || !m.IsName(callee) && m.Tree.Kind(callee) != syntax.KindSubscript {
 		return fns
 	}
 	if def := m.CalledObject(callee).Def; m.Tree.Kind(def) == syntax.KindFunction {
 		return []syntax.Node{def}
 	}
-	return nil
+	return m.methodsOfPossible(callee, "__call__")
+}
+
+// methodsOfPossible are the methods that run where an expression may yield one of several
+// objects that the file creates: f.apply with f in [Norm(), Clip()].
+func (m *Values) methodsOfPossible(object syntax.Node, method string) (out []syntax.Node) {
+	if !m.classMember(method) {
+		return nil
+	}
+	switch t := m.Type(object); {
+	case t.OfProject() || t.Name != "":
+		return nil // one class, which others follow
+	case t.Known() && t.Kind != infer.KindInstance && t.Kind != infer.KindModule:
+		return nil
+	}
+	p := &possible{m: m, left: maxVisited}
+	p.leaves(object, infer.MaxConstantDepth, func(leaf syntax.Node) {
+		if m.Tree.Kind(leaf) != syntax.KindCall {
+			return
+		}
+		class := m.Ref(m.Tree.Callee(leaf))
+		if m.Tree.Kind(class.Def) != syntax.KindClass {
+			return
+		}
+		if fn := m.MemberRef(class, method).Def; m.Tree.Kind(fn) == syntax.KindFunction && !slices.Contains(out, fn) {
+			out = append(out, fn)
+		}
+	})
+	return out
+}
+
+// classMember reports whether a class of the file defines a name.
+func (m *Values) classMember(name string) bool {
+	type key struct{}
+	names := infer.Walked(m.Model, key{}, func() map[string]bool {
+		defined := make(map[string]bool)
+		for _, class := range m.Classes() {
+			for name := range m.Scope(class).Names {
+				defined[name] = true
+			}
+		}
+		return defined
+	})
+	return names[name]
 }
 
 // calledByName returns the functions that a callee names or holds.
@@ -44,7 +88,10 @@ func (m *Values) calledByName(callee syntax.Node) []syntax.Node {
 	def := m.Ref(callee).Def
 	isFunction := m.Tree.Kind(def) == syntax.KindFunction
 	if m.Tree.Kind(callee) == syntax.KindAttribute && (isFunction || m.SelfClass(m.Tree.Object(callee)) == syntax.None) {
-		return m.functionAt(callee)
+		if out := m.functionAt(callee); len(out) > 0 {
+			return out
+		}
+		return m.methodsOfPossible(m.Tree.Object(callee), m.Tree.View(m.Tree.AttrName(callee)))
 	}
 	if out := m.FunctionsIn(callee); len(out) > 0 || !isFunction {
 		return out
