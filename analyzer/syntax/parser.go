@@ -1,8 +1,6 @@
 package syntax
 
 // #cgo CFLAGS: -O2
-// #cgo linux windows LDFLAGS: -Wl,--unresolved-symbols=ignore-all
-// #cgo darwin LDFLAGS: -Wl,-undefined,dynamic_lookup
 // #cgo noescape nl_parse
 // #cgo nocallback nl_parse
 // #include "flatten.h"
