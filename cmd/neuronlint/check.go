@@ -34,6 +34,7 @@ type checkFlags struct {
 	summary    bool
 	groupBy    string
 	hide       bool // silenced findings
+	watch      bool
 }
 
 func (a *app) checkCommand() *cobra.Command {
@@ -48,8 +49,16 @@ With --diff, standard output is the patch of the safe fixes and nothing else;
 the summary and the work left to do by hand go to standard error.
 
 Several reports of one run: --format text --format sarif=out.sarif. With the
-format github, a summary is added to the file that GITHUB_STEP_SUMMARY names.`,
-		RunE: func(cmd *cobra.Command, args []string) error { return a.check(cmd.Context(), f, args) },
+format github, a summary is added to the file that GITHUB_STEP_SUMMARY names.
+
+With --watch, the check is made again whenever a Python file, a project file or
+a setting changes, until Ctrl-C, which is exit code 0.`,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if f.watch && !a.round {
+				return a.watch(cmd.Context(), f, args)
+			}
+			return a.check(cmd.Context(), f, args)
+		},
 	}
 	addSettings(cmd, &f.settings)
 	addScope(cmd, &f.scope)
@@ -60,6 +69,7 @@ format github, a summary is added to the file that GITHUB_STEP_SUMMARY names.`,
 	cmd.Flags().StringVar(&f.stdinName, "stdin-filename", "", "name under which standard input is reported")
 	cmd.Flags().BoolVar(&f.diff, "diff", false, "print the patch of the fixes instead of the findings")
 	cmd.Flags().BoolVar(&f.exitZero, "exit-zero", false, "exit with 0 whatever is found")
+	cmd.Flags().BoolVar(&f.watch, "watch", false, "check again whenever a file changes, until Ctrl-C")
 	addCounts(cmd, f)
 	return cmd
 }

@@ -32,7 +32,17 @@ func (a *app) abandon() {
 
 // tellInterrupted says it once: a run may end just as it is abandoned.
 func (a *app) tellInterrupted() {
-	a.interrupted.Do(func() { a.tell(errors.New("interrupted")) })
+	if !a.watches.Load() {
+		a.interrupted.Do(func() { a.tell(errors.New("interrupted")) })
+	}
+}
+
+// endCode is the exit code of a process that was interrupted.
+func (a *app) endCode() int {
+	if a.watches.Load() {
+		return exitClean
+	}
+	return exitInterrupted
 }
 
 // save calls f, during which the process is not ended.

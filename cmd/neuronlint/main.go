@@ -18,7 +18,7 @@ func main() {
 	signal.Ignore(syscall.SIGPIPE)
 	boundHeap()
 	a := newApp(os.Stdin, os.Stdout, os.Stderr)
-	ended := context.AfterFunc(ctx, func() { a.abandon(); os.Exit(exitInterrupted) })
+	ended := context.AfterFunc(ctx, func() { a.abandon(); os.Exit(a.endCode()) })
 	code := a.run(ctx, os.Args[1:])
 	ended()
 	stop()

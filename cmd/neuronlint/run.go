@@ -35,30 +35,44 @@ type app struct {
 	db             *opsdb.DB
 	loaded         *config.Loaded // settings of the command that runs; nil if it has none
 	defects        defects        // of the tool, met in this run
-	saving         sync.Mutex     // held while files are written, or output for programs
-	delivered      atomic.Int64   // when a reader last took something, in nanoseconds; 0 if none is written to
-	interrupted    sync.Once      // see tellInterrupted
+	args           []string       // the command line
+	round          bool           // one of the runs of a watch
 	quiet, verbose bool           // how much is said beside the findings
 	code           int            // of a run that ended without an error
+	*shared
+}
+
+// shared is the state that the runs of a watch have in common.
+type shared struct {
+	saving      sync.Mutex   // held while files are written, or output for programs
+	delivered   atomic.Int64 // when a reader last took something, in nanoseconds; 0 if none is written to
+	interrupted sync.Once    // see tellInterrupted
+	watches     atomic.Bool  // until it is interrupted, which is no failure then
 }
 
 func newApp(stdin io.Reader, stdout, stderr io.Writer) *app {
-	return &app{stdin: stdin, stdout: stdout, stderr: stderr, rules: rules.All(), db: opsdb.New()}
+	return &app{stdin: stdin, stdout: stdout, stderr: stderr, rules: rules.All(), db: opsdb.New(), shared: new(shared)}
 }
 
-func (a *app) execute(ctx context.Context, args []string) int {
+// command runs what the command line asks for.
+func (a *app) command(ctx context.Context, args []string) error {
+	a.args = args
 	root := a.rootCommand()
 	root.SetArgs(args)
 	root.SetIn(a.stdin)
 	root.SetOut(a.stdout)
 	root.SetErr(a.stderr)
-	err := root.ExecuteContext(ctx)
+	return root.ExecuteContext(ctx)
+}
+
+func (a *app) execute(ctx context.Context, args []string) int {
+	err := a.command(ctx, args)
 	switch {
 	case err == nil:
 		return a.code
 	case ctx.Err() != nil:
 		a.tellInterrupted()
-		return exitInterrupted
+		return a.endCode()
 	case errors.Is(err, syscall.EPIPE), errors.Is(err, io.ErrClosedPipe):
 		// Whoever reads the output has seen enough.
 		return a.code

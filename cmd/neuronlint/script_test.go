@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
 	"github.com/santhosh-tekuri/jsonschema/v6"
@@ -46,6 +47,8 @@ func TestScripts(t *testing.T) {
 			"exits":       exits,
 			"schema":      followsSchema,
 			"raw":         writeRaw,
+			"awaits":      awaits,
+			"sleep":       sleep,
 			"suggestions": suggestionsParse,
 		},
 	})
@@ -86,6 +89,30 @@ func writeRaw(ts *testscript.TestScript, neg bool, args []string) {
 	text, err := strconv.Unquote(`"` + args[1] + `"`)
 	ts.Check(err)
 	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(text), 0o644))
+}
+
+// awaits waits for a file that holds a text: awaits FILE TEXT.
+func awaits(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 2 {
+		ts.Fatalf("usage: awaits FILE TEXT")
+	}
+	var text []byte
+	for end := time.Now().Add(30 * time.Second); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
+		if text, _ = os.ReadFile(ts.MkAbs(args[0])); strings.Contains(string(text), args[1]) {
+			return
+		}
+	}
+	ts.Fatalf("%s does not come to hold %q, but\n%s", args[0], args[1], text)
+}
+
+// sleep waits: sleep DURATION.
+func sleep(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 1 {
+		ts.Fatalf("usage: sleep DURATION")
+	}
+	d, err := time.ParseDuration(args[0])
+	ts.Check(err)
+	time.Sleep(d)
 }
 
 // exitCode is the exit code of a program as the scripts write it.
