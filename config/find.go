@@ -19,6 +19,12 @@ func Find(paths []string) (string, error) {
 	if err != nil {
 		return "", fmt.Errorf("configuration: %w", err)
 	}
+	return Above(dir)
+}
+
+// Above is the configuration file in a directory, or else in the nearest one above it
+// that has one; empty if there is none.
+func Above(dir string) (string, error) {
 	for {
 		found, err := inDirectory(dir)
 		if found != "" || err != nil {

@@ -1,0 +1,75 @@
+package main
+
+import (
+	"strings"
+	"testing"
+
+	"go.yaml.in/yaml/v3"
+)
+
+// A released program sets up its release; the scripts run one that is none.
+func TestInitNamesTheRelease(t *testing.T) {
+	p := &project{flags: &initFlags{}, root: t.TempDir(), at: "a dir/b", config: "a dir/b/neuronlint.toml", git: true, version: "v1.2.0-rc.3"}
+	hook, err := p.hook()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := "repos:\n- repo: https://github.com/neuronlint/neuronlint\n  rev: v1.2.0-rc.3\n  hooks:\n" +
+		"  - id: neuronlint-python\n    args: [--since, HEAD, --config, 'a dir/b/neuronlint.toml']\n    files: '^a dir/b/'\n"; string(hook.text) != want {
+		t.Errorf("hook\n%s\nwant\n%s", hook.text, want)
+	}
+	if text := p.githubWorkflow(); !strings.HasSuffix(text, "uses: neuronlint/neuronlint@v1.2.0-rc.3\n        with:\n          paths: 'a dir/b'\n          args: --config 'a dir/b/neuronlint.toml'\n") {
+		t.Errorf("workflow\n%s", text)
+	}
+	p.flags.ci = ciGitHub
+	if s, err := p.job(); err != nil || s.text != nil || !strings.Contains(s.note, "blanks") {
+		t.Errorf("a path with a blank becomes an input of the action: %+v, %v", s, err)
+	}
+	var job struct {
+		Neuronlint struct{ Script []string }
+	}
+	if err := yaml.Unmarshal([]byte(p.gitlabJob()), &job); err != nil {
+		t.Fatal(err)
+	}
+	if got := job.Neuronlint.Script; len(got) != 2 || got[0] != "pip install neuronlint==1.2.0rc3" || !strings.HasSuffix(got[1], " --config 'a dir/b/neuronlint.toml' 'a dir/b'") {
+		t.Errorf("script %q", got)
+	}
+	for _, version := range []string{"devel", "v0.0.0-20261124120000-0123456789ab", "v1.2.0+dirty"} {
+		if p.version = version; p.release() != "" {
+			t.Errorf("%s counts as a release", version)
+		}
+	}
+}
+
+// An entry is added only where the rest means the same as before.
+func TestWithHook(t *testing.T) {
+	p := &project{at: "."}
+	for _, old := range []string{
+		"repos:\n- repo: meta\n  hooks:\n  - id: identity\n",
+		"# c\r\nrepos:   # d\r\n\r\n    - repo: meta\r\n      hooks: []\r\n",
+		"repos:\n-\n  repo: meta\n  hooks: [{id: identity}]",
+	} {
+		text := p.withHook([]byte(old), 1)
+		var got struct {
+			Repos []struct{ Repo string }
+		}
+		if err := yaml.Unmarshal(text, &got); err != nil || len(got.Repos) != 2 || got.Repos[0].Repo != "local" || got.Repos[1].Repo != "meta" {
+			t.Errorf("%q becomes %q: %v", old, text, err)
+		}
+		if crlf := strings.Contains(old, "\r\n"); crlf && strings.Count(string(text), "\n") != strings.Count(string(text), "\r\n") {
+			t.Errorf("line ends of %q", text)
+		}
+	}
+	for _, old := range []string{
+		"repos: []\n",
+		"repos: {}\n",
+		"ci: {}\n",
+		"repos:\n",
+		"text: |\n  x\nrepos:\n  !!seq\n  - repo: meta\n    hooks: []\n",
+		"repos: &r\n- repo: meta\n  hooks: []\n",
+	} {
+		if text := p.withHook([]byte(old), strings.Count(old, "repo:")); text != nil {
+			t.Errorf("%q becomes %q", old, text)
+		}
+	}
+}
