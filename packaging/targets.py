@@ -12,7 +12,6 @@ class Target:
     zig: str
     wheel: str  # platform tags; several are joined by dots
     node: str  # platform and architecture, joined by a dash
-    flags: str = "-O3"
 
     @property
     def name(self) -> str:
@@ -26,7 +25,7 @@ class Target:
 def _linux(arch: str, cpu: str, node: str) -> Target:
     # A static program needs no libc, so one wheel serves glibc and musl alike.
     wheel = f"manylinux_2_17_{cpu}.manylinux2014_{cpu}.musllinux_1_1_{cpu}"
-    return Target("linux", arch, f"{cpu}-linux-musl", wheel, f"linux-{node}", "-O3 -flto")
+    return Target("linux", arch, f"{cpu}-linux-musl", wheel, f"linux-{node}")
 
 
 def _macos(arch: str, cpu: str, wheel: str, node: str) -> Target:
