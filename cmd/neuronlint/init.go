@@ -51,7 +51,7 @@ project uses them. The hook and the job report only what a change brings.
 Each file is printed before anything is written. Files that are there stay as
 they are, but for .pre-commit-config.yaml, which gets one more entry; what can
 not be added is printed to be added by hand. With --dry-run, nothing is written.`,
-		Args: func(cmd *cobra.Command, args []string) error {
+		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) > 1 {
 				return fmt.Errorf("init takes one directory, but was given %d arguments", len(args))
 			}

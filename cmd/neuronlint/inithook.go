@@ -26,9 +26,9 @@ func (p *project) hook() (step, error) {
 		s.text = []byte("repos:\n" + p.hookEntry("") + "\n")
 		return s, nil
 	}
-	var before hookConfig
-	if err := yaml.Unmarshal(old, &before); err != nil {
-		return s, fmt.Errorf("%s: %w", hookFile, err)
+	before, err := parseHooks(old)
+	if err != nil {
+		return s, err
 	}
 	if before.has() {
 		s.note = "has a hook of neuronlint already"
@@ -49,6 +49,14 @@ type hookConfig struct {
 		Repo  string
 		Hooks []struct{ ID, Entry string }
 	}
+}
+
+func parseHooks(text []byte) (*hookConfig, error) {
+	c := new(hookConfig)
+	if err := yaml.Unmarshal(text, c); err != nil {
+		return nil, fmt.Errorf("%s: %w", hookFile, err)
+	}
+	return c, nil
 }
 
 func (c *hookConfig) has() bool {
@@ -112,12 +120,16 @@ func (p *project) hookEntry(indent string) string {
 		words = append(words, yamlWord(arg))
 	}
 	given := "    args: [" + strings.Join(words, ", ") + "]"
-	lines := []string{"- repo: local", "  hooks:", "  - id: neuronlint", "    name: neuronlint",
+	lines := []string{
+		"- repo: local", "  hooks:", "  - id: neuronlint", "    name: neuronlint",
 		"    entry: neuronlint check --force-exclude", given, "    language: system",
-		"    types_or: [python, pyi, jupyter]", "    require_serial: true"}
+		"    types_or: [python, pyi, jupyter]", "    require_serial: true",
+	}
 	if release := p.release(); release != "" {
-		lines = []string{"- repo: https://github.com/neuronlint/neuronlint", "  rev: " + release, "  hooks:",
-			"  - id: neuronlint-python", given}
+		lines = []string{
+			"- repo: https://github.com/neuronlint/neuronlint", "  rev: " + release, "  hooks:",
+			"  - id: neuronlint-python", given,
+		}
 	}
 	if p.at != "." {
 		lines = append(lines, "    files: "+yamlText("^"+regexp.QuoteMeta(p.at)+"/"))

@@ -65,10 +65,10 @@ func (a *app) watch(ctx context.Context, f *checkFlags, args []string) error {
 			err = a.await(ctx, w, &seen)
 		}
 	}
-	if ctx.Err() != nil {
-		return nil
+	if ctx.Err() == nil {
+		return err
 	}
-	return err
+	return nil
 }
 
 // again makes the check of the command line as a new process would. What it reads that
