@@ -40,8 +40,9 @@ def commit_time(source: Path) -> int:
 
 def c_compiler(target: Target) -> str:
     """zig, which has headers and libraries for every target; Go splits the text at
-    blanks outside of quotes."""
-    words = [sys.executable, "-m", "ziglang", "cc", "-target", target.zig]
+    blanks outside of quotes. Python is the one of environment, which it names by PATH so
+    that Go's cache serves any of them."""
+    words = ["python", "-m", "ziglang", "cc", "-target", target.zig]
     if target.os == "darwin":
         words += [f"-L{MACOS}", f"-F{MACOS}"]
     return " ".join(f"'{word}'" for word in words)
@@ -49,6 +50,7 @@ def c_compiler(target: Target) -> str:
 
 def environment(target: Target) -> dict:
     return os.environ | {
+        "PATH": os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]]),
         "CGO_ENABLED": "1",
         "GOOS": target.os,
         "GOARCH": target.arch,
