@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"os"
+	"path/filepath"
 	"slices"
 	"sync"
 
@@ -36,7 +37,7 @@ func (h hasty) Load(name string) (*source.File, *syntax.Tree, error) { return h.
 func (s *session) newAhead(ctx context.Context) *ahead {
 	n := max(1, len(s.opts.Paths))
 	isFile := func(path string) bool {
-		info, err := os.Stat(path)
+		info, err := os.Stat(filepath.FromSlash(absolute(s.wd, path)))
 		return err == nil && !info.IsDir()
 	}
 	for _, path := range s.opts.Paths {

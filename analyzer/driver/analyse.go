@@ -86,7 +86,11 @@ func (s *session) parse(ctx context.Context, file *source.File) (*syntax.Tree, e
 	if tree := s.project.Tree(absolute(s.wd, file.Path), file.Text); tree != nil {
 		return tree, nil
 	}
-	return syntax.ParseFile(ctx, file, s.opts.Limits.syntax())
+	_, tree, err := s.keep().parsed(file.Path, file.Raw, s.opts.Limits, func() (*source.File, *syntax.Tree, error) {
+		tree, err := syntax.ParseFile(ctx, file, s.opts.Limits.syntax())
+		return file, tree, err
+	})
+	return tree, err
 }
 
 // model is the model of a file in its project.

@@ -73,6 +73,10 @@ func (s *session) patch(ctx context.Context, path string, edits []edit.Edit) (p 
 		return patched{err: errors.New("it is no part of this run")}
 	}
 	r := s.files[i]
+	text := s.hashOf(path)
+	if s.texting.bounded && s.keep().fits(path, text, edits) {
+		return patched{}
+	}
 	err := s.timed(ctx, path, func(ctx context.Context) error {
 		if caught := protect(func() error { p = s.edited(ctx, r, edits); return nil }); caught != nil {
 			r.internal++
@@ -88,7 +92,20 @@ func (s *session) patch(ctx context.Context, path string, edits []edit.Edit) (p 
 		s.slow.Store(true)
 		return patched{err: err}
 	}
+	if s.texting.bounded && err == nil {
+		s.keep().fitted(path, text, edits)
+	}
 	return p
+}
+
+// hashOf is the hash of the text of a file that is judged; zero if it is not known.
+func (s *session) hashOf(path string) hash {
+	if s.keep() == nil {
+		return hash{}
+	}
+	s.memory.mu.Lock()
+	defer s.memory.mu.Unlock()
+	return s.memory.hashes[absolute(s.wd, path)]
 }
 
 // edited is a file with edits applied; the texts are kept only if the run uses them.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path"
 	"path/filepath"
 	"slices"
 	"sync/atomic"
@@ -20,6 +21,8 @@ type disk struct {
 	wd   string // absolute, with '/'
 	far  bool   // files outside wd are reported by their absolute name
 	text map[string][]byte
+	dirs map[string][]string // names of the files in text, by directory
+	keep *Keep               // may be nil
 	// limits are the limits of each file.
 	limits Limits
 	saw    func(name string, raw []byte) hash // called for each file read from disk itself; may be nil
@@ -32,14 +35,24 @@ type disk struct {
 // newDisk is the file system as a run sees it. Texts, by the path under which they are
 // reported, replace the files there.
 func newDisk(ctx context.Context, opts *Options, texts map[string][]byte, before *delta) (*disk, error) {
-	wd, err := os.Getwd()
-	if err != nil {
-		return nil, fmt.Errorf("finding the working directory: %w", err)
+	wd := opts.Dir
+	if wd == "" {
+		var err error
+		if wd, err = os.Getwd(); err != nil {
+			return nil, fmt.Errorf("finding the working directory: %w", err)
+		}
 	}
-	d := &disk{ctx: ctx, wd: filepath.ToSlash(wd), text: make(map[string][]byte, len(texts)), before: before, limits: opts.Limits}
+	d := &disk{ctx: ctx, wd: filepath.ToSlash(wd), text: make(map[string][]byte, len(texts)), dirs: make(map[string][]string), before: before, limits: opts.Limits}
+	for reported := range opts.Texts {
+		dir, base := path.Split(absolute(d.wd, reported))
+		d.dirs[path.Clean(dir)] = append(d.dirs[path.Clean(dir)], base)
+	}
+	if opts.Cache != nil {
+		d.keep = opts.Cache.Keep
+	}
 	d.far = slices.ContainsFunc(opts.Paths, filepath.IsAbs)
-	for path, raw := range texts {
-		d.text[absolute(d.wd, path)] = raw
+	for reported, raw := range texts {
+		d.text[absolute(d.wd, reported)] = raw
 	}
 	return d, nil
 }
@@ -85,6 +98,10 @@ func (d *disk) load(ctx context.Context, name string) (*source.File, *syntax.Tre
 	if err != nil {
 		return nil, nil, fmt.Errorf("reading %s: %w", name, err)
 	}
+	return d.keep.parsed(d.Path(name), raw, d.limits, func() (*source.File, *syntax.Tree, error) { return d.parse(ctx, name, raw) })
+}
+
+func (d *disk) parse(ctx context.Context, name string, raw []byte) (*source.File, *syntax.Tree, error) {
 	file, err := d.limits.read(ctx, d.Path(name), raw)
 	if err != nil {
 		return nil, nil, fmt.Errorf("decoding %s: %w", name, err)
@@ -101,11 +118,26 @@ func (d *disk) load(ctx context.Context, name string) (*source.File, *syntax.Tre
 
 // List names the files and directories of a directory. A link counts as its target.
 func (d *disk) List(dir string) []string {
+	names := d.keep.list(dir, func() (names []string, links bool) { return d.onDisk(dir) })
+	for _, name := range d.dirs[dir] {
+		if !slices.Contains(names, name) {
+			names = append(slices.Clip(names), name)
+		}
+	}
+	if d.before != nil {
+		return d.before.list(dir, names)
+	}
+	return names
+}
+
+// onDisk is List of what is on disk, and whether there are links.
+func (d *disk) onDisk(dir string) (names []string, links bool) {
 	entries, _ := os.ReadDir(filepath.FromSlash(dir)) // an unreadable directory counts as empty
-	names := make([]string, 0, len(entries))
+	names = make([]string, 0, len(entries))
 	for _, e := range entries {
 		isDir := e.IsDir()
 		if e.Type()&os.ModeSymlink != 0 {
+			links = true
 			info, err := os.Stat(filepath.Join(filepath.FromSlash(dir), e.Name()))
 			isDir = err == nil && info.IsDir()
 		}
@@ -115,14 +147,14 @@ func (d *disk) List(dir string) []string {
 			names = append(names, e.Name())
 		}
 	}
-	if d.before != nil {
-		return d.before.list(dir, names)
-	}
-	return names
+	return names, links
 }
 
 // Exists reports whether a file or directory of that name is on disk.
 func (d *disk) Exists(name string) bool {
+	if slices.Contains(d.dirs[path.Dir(name)], path.Base(name)) {
+		return true
+	}
 	_, err := os.Lstat(filepath.FromSlash(name))
 	return !errors.Is(err, os.ErrNotExist)
 }

@@ -34,9 +34,13 @@ const (
 
 // Options configures a run.
 type Options struct {
-	Paths []string          // files and directories, relative to the working directory or absolute
-	Stdin *Input            // analysed in addition to Paths, if not nil
-	Texts map[string][]byte // judged instead of the files of these paths, as they are reported
+	Dir   string   // working directory, absolute; empty means that of the process
+	Paths []string // files and directories, relative to the working directory or absolute
+	Stdin *Input   // analysed in addition to Paths, if not nil
+	// Texts are judged instead of the files of these paths, as they are reported. One that
+	// has no file is judged where a walk over Paths would find it. They are not changed
+	// during a run.
+	Texts map[string][]byte
 	Rules []*analyzer.Rule
 	DB    *opsdb.DB
 
@@ -60,6 +64,10 @@ type Options struct {
 	Limits       Limits // of each file
 
 	Cache *Cache // where results are kept for the next run; nil keeps none
+	// Hasty takes the results of files that have not changed as they were, although files
+	// that they rest on have changed: Result.Stale says whether there are any. It needs a
+	// Cache with a Keep.
+	Hasty bool
 
 	Scope    *Scope    // report only findings that this change brings; may be nil
 	Baseline *Baseline // report only findings that are not in it; may be nil
@@ -81,6 +89,7 @@ type Result struct {
 	Diagnostics []analyzer.Diagnostic
 	Stats       Stats
 	Ratchet     *Ratchet // nil without a baseline
+	Stale       bool     // some results are older than files that they rest on; see Options.Hasty
 
 	files map[string]*source.File
 	later map[string]*fileResult // whose texts were let go
@@ -132,7 +141,7 @@ func (s *session) run(ctx context.Context) (*Result, error) {
 		return nil, err
 	}
 	s.project.Release()
-	if len(s.files) >= minPacked {
+	if len(s.files) >= minPacked && s.keep() == nil {
 		runtime.GC() // linking takes the room of the trees
 	}
 	s.linkAll()
@@ -175,6 +184,7 @@ type session struct {
 	buffers   sync.Pool         // of *bytes.Buffer, which files are read into
 	links     *links            // between the devices of all files
 	unlinked  bool              // some file is not among them because its time is spent
+	stale     atomic.Bool       // see Options.Hasty
 	ratchet   *Ratchet
 	discarded []*finding // NRN002, made while planning
 	codeOnly  bool       // project files are passed over

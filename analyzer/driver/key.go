@@ -52,15 +52,19 @@ func codesOf(rules []*analyzer.Rule) []string {
 // ofNothing are the options that do not affect any kept result, with reasons.
 func ofNothing() map[string]string {
 	return map[string]string{
+		"Dir":      "the working directory is a part of the key of its own",
 		"Stdin":    "a run that reads it has no cache",
+		"Texts":    "they are hashed like the files that they replace",
 		"Scope":    "a run that has one keeps what files come to, before it is asked what is new",
 		"Baseline": "likewise",
 		"Jobs":     "the number of workers makes no difference",
 		"Defect":   "it is told of panics, and what a file comes to that had one is not kept",
 		"Progress": "it is told of files that are done, and decides nothing",
+		"Hasty":    "a result that is older than what it rests on is not kept",
 
 		"Cache.Dir":   "where results lie makes no difference",
 		"Cache.Whole": "nor does how they are written",
+		"Cache.Keep":  "nor do results that are at hand",
 	}
 }
 

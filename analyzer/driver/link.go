@@ -146,11 +146,11 @@ func (s *session) whole() bool {
 		return false
 	}
 	return !slices.ContainsFunc(s.opts.Paths, func(path string) bool {
-		info, err := os.Stat(path)
+		dir := absolute(s.wd, path)
+		info, err := os.Stat(filepath.FromSlash(dir))
 		if err != nil || !info.IsDir() {
 			return true
 		}
-		dir := absolute(s.wd, path)
 		return !isProjectRoot(dir) && withinProject(dir)
 	})
 }

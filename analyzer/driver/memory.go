@@ -13,11 +13,12 @@ import (
 
 // Cache is the place where results are kept for the next run.
 type Cache struct {
-	Dir   string // absolute
+	Dir   string // absolute; empty if there is a Keep and nothing is to be written
 	Build string // of this program: other programs may give other results
 	// Whole runs a function during which the process must not end, lest a file be left
 	// half written; nil if nothing ends the process.
 	Whole func(func() error) error
+	Keep  *Keep // what this process holds in memory besides; may be nil
 }
 
 func (c *Cache) write(name string, sections map[string][]byte) error {
@@ -52,6 +53,7 @@ type memory struct {
 	cache   *Cache
 	name    string // of the pack
 	pack    *cache.Pack
+	held    *held                  // by a Keep; nil without one
 	known   map[string]*storedFile // by path
 	judged  *walk                  // the hashes these rest on as things are now
 	list    hash                   // of the files that are judged; see found
@@ -72,7 +74,7 @@ type memory struct {
 // newMemory opens the cache of a run; it is nil for one that keeps nothing.
 func (s *session) newMemory(scan bool) *memory {
 	c := s.opts.Cache
-	if c == nil || c.Dir == "" || s.opts.Stdin != nil {
+	if c == nil || c.Dir == "" && c.Keep == nil || s.opts.Stdin != nil {
 		return nil
 	}
 	m := &memory{
@@ -80,7 +82,11 @@ func (s *session) newMemory(scan bool) *memory {
 		kept: make(map[string]*storedFile), results: make(map[string][]byte), runs: make(map[string][]byte), asked: make(map[string]bool),
 		slow: s.slow, today: time.Now().Unix() / (24 * 3600),
 	}
-	m.read()
+	if c.Keep != nil {
+		m.adopt(c.Keep.of(m.name))
+	} else {
+		m.readPack()
+	}
 	m.judged = m.walk()
 	s.place.saw = m.sawFile // also called for each later disk; see renew
 	return m
@@ -92,8 +98,8 @@ func nameOf(v any) string {
 	return hex.EncodeToString(sum[:16])
 }
 
-// read loads the pack. If any part of its directory is damaged, the pack is ignored.
-func (m *memory) read() {
+// readPack loads the pack. If any part of its directory is damaged, the pack is ignored.
+func (m *memory) readPack() {
 	var files []storedFile
 	var modules []storedModule
 	var directories []storedDirectory
@@ -121,17 +127,22 @@ func (m *memory) recall(path string, raw []byte) *fileResult {
 	if m == nil {
 		return nil
 	}
-	h := m.sawFile(absolute(m.s.wd, path), raw)
-	f := m.known[path]
-	if f == nil || f.Hash != h {
-		return nil
-	}
-	r := &fileResult{path: path, seen: sight{says: f.Says, own: f.Own, imports: f.Import}, recalled: true}
-	r.idle = r.seen.idle()
-	if f.Text {
+	r, f := m.recalled(path, m.sawFile(absolute(m.s.wd, path), raw))
+	if r != nil && f.Text {
 		r.raw = bytes.Clone(raw)
 	}
 	return r
+}
+
+// recalled is recall by the hash of the bytes, without a text.
+func (m *memory) recalled(path string, h hash) (*fileResult, *storedFile) {
+	f := m.known[path]
+	if f == nil || f.Hash != h {
+		return nil, nil
+	}
+	r := &fileResult{path: path, seen: sight{says: f.Says, own: f.Own, imports: f.Import}, recalled: true}
+	r.idle = r.seen.idle()
+	return r, f
 }
 
 // note keeps the result of a file's analysis.
@@ -161,11 +172,17 @@ func (m *memory) holds(r *fileResult) bool {
 
 // restore fills in a recalled file from the result of an earlier run.
 func (m *memory) restore(r *fileResult) bool {
-	data, ok := m.pack.Section(resultSection + r.path)
-	if !ok || !r.decode(data) {
+	section := resultSection + r.path
+	data, ok := m.section(section)
+	var stored *storedResult
+	if ok {
+		stored = m.storedResult(section, data)
+	}
+	if stored == nil {
 		m.damaged.Store(true)
 		return false
 	}
+	r.fill(stored)
 	r.encoded = data
 	return true
 }
@@ -186,7 +203,7 @@ func (m *memory) entire() bool { return m.s.opts.Scope == nil && m.s.opts.Baseli
 // stored is the result of an earlier run over the same files; nil if there is none, or if
 // anything it rests on has changed.
 func (m *memory) stored(fix bool) *storedRun {
-	if m == nil || !m.entire() || slices.ContainsFunc(m.s.files, func(f *fileResult) bool { return !f.recalled }) {
+	if m == nil || m.held != nil || !m.entire() || slices.ContainsFunc(m.s.files, func(f *fileResult) bool { return !f.recalled }) {
 		return nil
 	}
 	data, ok := m.pack.Section(m.runKey(fix))

@@ -73,7 +73,7 @@ func (s *session) modules(ctx context.Context, t *Tree) error {
 	err := source.Walk(groupCtx, s.opts.Paths,
 		source.Options{
 			Excludes: s.opts.Exclude, ForceExclude: s.opts.ForceExclude,
-			Root: s.opts.Root, NoGitignore: s.opts.NoGitignore, Project: true,
+			Dir: s.opts.Dir, Root: s.opts.Root, NoGitignore: s.opts.NoGitignore, Project: true,
 			Other: func(path string) {
 				if strings.HasSuffix(path, ".cu") || strings.HasSuffix(path, ".cuh") {
 					t.CUDA = append(t.CUDA, path)

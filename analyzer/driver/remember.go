@@ -62,7 +62,13 @@ func (m *memory) save(run *storedRun) {
 		return
 	}
 	m.settle()
-	m.keepRun(run)
+	if m.held != nil {
+		if !m.hand() {
+			return
+		}
+	} else {
+		m.keepRun(run)
+	}
 	if !m.changed && !m.damaged.Load() {
 		return
 	}
@@ -130,7 +136,7 @@ func (m *memory) mergeModules() {
 func (m *memory) keep(r *fileResult) {
 	name := absolute(m.s.wd, r.path)
 	h, ok := m.hashes[name]
-	if !ok || h == (hash{}) || r.encoded == nil && !r.idle {
+	if !ok || r.stale || h == (hash{}) || r.encoded == nil && !r.idle {
 		return
 	}
 	f := &storedFile{
@@ -151,7 +157,7 @@ func (m *memory) resultOf(section string) ([]byte, bool) {
 	if data, ok := m.results[section]; ok {
 		return data, true
 	}
-	return m.pack.Section(section)
+	return m.section(section)
 }
 
 // enter adds a file to those known.

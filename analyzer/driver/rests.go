@@ -3,11 +3,12 @@ package driver
 import (
 	"cmp"
 	"crypto/sha256"
+	"encoding/binary"
 	"path"
+	"path/filepath"
 	"slices"
 	"sync"
 
-	"github.com/neuronlint/neuronlint/analyzer/cache"
 	"github.com/neuronlint/neuronlint/analyzer/semantic"
 )
 
@@ -59,13 +60,17 @@ func newGrounds(s *session) *grounds {
 // sawFile notes the bytes of a file that the run has read.
 func (g *grounds) sawFile(name string, raw []byte) hash {
 	h := hash(sha256.Sum256(raw))
+	g.sawHash(name, h)
+	return h
+}
+
+func (g *grounds) sawHash(name string, h hash) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	if old, ok := g.hashes[name]; ok && old != h {
 		g.moved = true
 	}
 	g.hashes[name] = h
-	return h
 }
 
 // file is the hash of a file; zero if it cannot be read.
@@ -75,6 +80,12 @@ func (g *grounds) file(name string) hash {
 	g.mu.Unlock()
 	if ok {
 		return h
+	}
+	if _, over := g.s.place.text[name]; !over && g.s.before == nil {
+		if l, ok := g.s.keep().unchanged(filepath.FromSlash(name)); ok {
+			g.sawHash(name, l.hash)
+			return l.hash
+		}
 	}
 	raw, err := g.s.place.read(name)
 	if err == nil {
@@ -100,7 +111,13 @@ func (g *grounds) directory(dir string) hash {
 		all = append(all, resolved{l, g.s.project.Resolve(dir, l)})
 	}
 	slices.SortFunc(all, func(a, b resolved) int { return cmp.Or(cmp.Compare(a.Level, b.Level), cmp.Compare(a.Name, b.Name)) })
-	h := hash(sha256.Sum256(cache.Encode(all)))
+	var sum digester
+	for i := range all {
+		sum.number(all[i].Level)
+		sum.text(all[i].Name)
+		sum.text(all[i].To)
+	}
+	h := sum.hash()
 	g.dirs[dir] = h
 	return h
 }
@@ -111,12 +128,39 @@ func (g *grounds) leaf(name string) hash {
 	if h, ok := g.leaves[name]; ok {
 		return h
 	}
-	h := hash(sha256.Sum256(cache.Encode(struct {
-		Name, Dotted   string
-		File, Dir, Own hash
-	}{name, g.s.project.Module(name).Name, g.file(name), g.directory(path.Dir(name)), g.directory(name)})))
+	var sum digester
+	sum.text(name)
+	sum.text(g.s.project.Module(name).Name)
+	sum.part(g.file(name))
+	sum.part(g.directory(path.Dir(name)))
+	sum.part(g.directory(name))
+	h := sum.hash()
 	g.leaves[name] = h
 	return h
+}
+
+// digester hashes values one after the other, each so that no two lists give the same
+// bytes.
+type digester struct{ data []byte }
+
+func (d *digester) number(n int) { d.data = binary.AppendVarint(d.data, int64(n)) }
+
+func (d *digester) text(s string) {
+	d.number(len(s))
+	d.data = append(d.data, s...)
+}
+
+func (d *digester) part(h hash) { d.data = append(d.data, h[:]...) }
+
+func (d *digester) hash() hash { return sha256.Sum256(d.data) }
+
+// hashOfAll is the hash of a list of hashes.
+func hashOfAll(list []hash) hash {
+	var sum digester
+	for _, h := range list {
+		sum.part(h)
+	}
+	return sum.hash()
 }
 
 // all is the hash of a list of files, without the modules they ask.
@@ -125,7 +169,7 @@ func (g *grounds) all(names []string) hash {
 	for i, name := range names {
 		list[i] = g.leaf(name)
 	}
-	return hash(sha256.Sum256(cache.Encode(list)))
+	return hashOfAll(list)
 }
 
 // walk hashes the dependencies of modules, by Tarjan's algorithm: modules that ask each
@@ -198,7 +242,7 @@ func (w *walk) close(circle []string) {
 		}
 	}
 	slices.SortFunc(parts, func(a, b hash) int { return slices.Compare(a[:], b[:]) })
-	h := hash(sha256.Sum256(cache.Encode(parts)))
+	h := hashOfAll(parts)
 	for _, name := range circle {
 		w.rests[name] = h
 	}

@@ -72,6 +72,7 @@ type fileResult struct {
 	encoded  []byte // nil if it is not to be kept
 	texted   bool   // something of that points into the text
 	fleeting bool   // another run may not reproduce it
+	stale    bool   // it rests on files that have changed; see Options.Hasty
 
 	slow  bool          // its time was spent before its analysis was done
 	spent time.Duration // until then
@@ -107,7 +108,7 @@ func compareFindings(a, b *finding) int {
 
 // result collects the findings to report.
 func (s *session) result() *Result {
-	r := &Result{files: make(map[string]*source.File), later: make(map[string]*fileResult), edits: s.edits, Ratchet: s.ratchet}
+	r := &Result{files: make(map[string]*source.File), later: make(map[string]*fileResult), edits: s.edits, Ratchet: s.ratchet, Stale: s.stale.Load()}
 	var all []*finding
 	for _, f := range s.files {
 		r.Stats.add(f, s.opts.MinConfidence)

@@ -168,7 +168,7 @@ func (s *session) analyseNeeded(ctx context.Context, results []*fileResult, anal
 			s.opts.Progress.step()
 			continue
 		}
-		holds := r.recalled && s.memory.holds(r)
+		holds := r.recalled && (s.memory.holds(r) || s.memory.stale(r))
 		group.Go(func() (err error) {
 			if !holds || !s.memory.restore(r) {
 				results[i], err = s.analyseOne(ctx, r, needed, analyse)
@@ -176,7 +176,7 @@ func (s *session) analyseNeeded(ctx context.Context, results []*fileResult, anal
 				r.forget()
 			}
 			s.opts.Progress.step()
-			if err == nil && s.texting.bounded && len(results) >= minPacked {
+			if err == nil && s.texting.bounded && len(results) >= minPacked && s.keep() == nil {
 				results[i].pack()
 			}
 			return err

@@ -121,12 +121,8 @@ func restoreFindings(list []storedFinding) []*finding {
 	return findings
 }
 
-// decode fills in the result that an earlier run encoded.
-func (r *fileResult) decode(data []byte) bool {
-	var s storedResult
-	if cache.Decode(data, &s) != nil {
-		return false
-	}
+// fill fills in the result of an earlier run, which is not changed.
+func (r *fileResult) fill(s *storedResult) {
 	switch {
 	case r.raw != nil && s.Failed:
 		r.file = bytesOf(r.path, r.raw)
@@ -136,7 +132,6 @@ func (r *fileResult) decode(data []byte) bool {
 	r.failed, r.foreign, r.blind, r.unknown, r.unparsed = s.Failed, s.Foreign, s.Blind, s.Unknown, s.Unparsed
 	r.calls, r.summary, r.outline, r.spent, r.held, r.lost, r.tests, r.unfit = s.Calls, s.Summary, s.Outline, s.Spent, s.Held, s.Lost, s.Tests, s.Unfit
 	r.findings = restoreFindings(s.Findings)
-	return true
 }
 
 // textOf is the text that findings in a file point into: that of a file that

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"path/filepath"
 	"slices"
 	"sync"
 
@@ -60,7 +61,7 @@ func (s *session) survey(ctx context.Context) error {
 	walkErr := source.Walk(groupCtx, s.opts.Paths,
 		source.Options{
 			Excludes: s.opts.Exclude, ForceExclude: s.opts.ForceExclude,
-			Root: s.opts.Root, NoGitignore: s.opts.NoGitignore, Project: s.readsProjects(),
+			Dir: s.opts.Dir, Unsaved: s.unsaved(), Root: s.opts.Root, NoGitignore: s.opts.NoGitignore, Project: s.readsProjects(),
 		},
 		func(f source.Found) error {
 			if in := s.opts.Stdin; in == nil || in.Path != f.Path {
@@ -85,6 +86,15 @@ func (s *session) survey(ctx context.Context) error {
 	return nil
 }
 
+// unsaved are the texts of a run that may have no file.
+func (s *session) unsaved() []string {
+	var names []string
+	for path := range s.opts.Texts {
+		names = append(names, filepath.FromSlash(absolute(s.wd, path)))
+	}
+	return names
+}
+
 func comparePaths(a, b *fileResult) int { return cmp.Compare(a.path, b.path) }
 
 // seeFile is the sight of a file that was found.
@@ -94,16 +104,21 @@ func (s *session) seeFile(ctx context.Context, f source.Found) *fileResult {
 		r.named = f.Explicit
 		return r
 	}
+	if r := s.recallUnchanged(f); r != nil {
+		return r
+	}
 	raw, _ := s.buffers.Get().(*bytes.Buffer)
 	if raw == nil {
 		raw = new(bytes.Buffer)
 	}
 	defer s.buffers.Put(raw)
+	seen := s.keep().before(f.Name)
 	if err := readInto(raw, f.Name, int64(s.opts.Limits.Bytes), statOf(f.Explicit)); err != nil {
 		s.opts.Progress.step()
 		return s.unread(f.Path, err.Error())
 	}
 	r := s.see(ctx, f.Path, raw.Bytes())
+	s.keep().saw(f.Name, seen, raw.Bytes())
 	r.name, r.named = f.Name, f.Explicit
 	return r
 }

@@ -17,7 +17,13 @@ type Options struct {
 	// Excludes are globs of files and directories to leave out, relative to Root:
 	// see PathGlob.
 	Excludes    []string
-	Root        string // empty: the working directory
+	Root string // empty: the working directory
+	// Dir is the working directory, absolute: relative paths start there, and files below
+	// are reported relative to it; empty: that of the process.
+	Dir string
+	// Unsaved are absolute names of files that exist only in an editor so far. They are
+	// visited where a file of their name would be found.
+	Unsaved     []string
 	NoGitignore bool
 	// ForceExclude applies Excludes to named files as well.
 	ForceExclude bool
@@ -64,7 +70,8 @@ type walker struct {
 	problem func(path string, err error)
 	wd      string
 	exclude []*PathGlob
-	seen    map[string]bool // real absolute names of visited files
+	seen    map[string]bool     // real absolute names of visited files
+	unsaved map[string][]string // names of files, by directory
 }
 
 // folder is a directory during a walk.
@@ -79,11 +86,18 @@ type folder struct {
 
 func (w *walker) prepare() error {
 	var err error
-	if w.wd, err = os.Getwd(); err != nil {
-		return fmt.Errorf("find working directory: %w", err)
+	if w.wd = filepath.Clean(w.opts.Dir); w.opts.Dir == "" {
+		if w.wd, err = os.Getwd(); err != nil {
+			return fmt.Errorf("find working directory: %w", err)
+		}
 	}
-	if w.opts.Root, err = filepath.Abs(w.opts.Root); err != nil {
-		return fmt.Errorf("find root of excludes: %w", err)
+	w.opts.Root = w.absolute(w.opts.Root)
+	for _, name := range w.opts.Unsaved {
+		dir := filepath.Dir(name)
+		if w.unsaved == nil {
+			w.unsaved = make(map[string][]string)
+		}
+		w.unsaved[dir] = append(w.unsaved[dir], filepath.Base(name))
 	}
 	for _, pattern := range w.opts.Excludes {
 		glob, ok := CompilePathGlob(pattern)
@@ -101,10 +115,7 @@ func (w *walker) argument(arg string) error {
 		w.problem(arg, errors.New("path is empty"))
 		return nil
 	}
-	abs, err := filepath.Abs(arg)
-	if err != nil {
-		return fmt.Errorf("source: %w", err)
-	}
+	abs := w.absolute(arg)
 	if w.forbidden(abs) {
 		return nil
 	}
@@ -120,13 +131,30 @@ func (w *walker) argument(arg string) error {
 		w.problem(report, reason("cannot find it", err))
 		return nil
 	case info.IsDir():
-		return w.start(folder{name: filepath.Clean(arg), real: real, report: report}, abs)
+		return w.start(folder{name: w.opened(arg), real: real, report: report}, abs)
 	case !info.Mode().IsRegular():
 		w.problem(report, errors.New("it is neither a file nor a directory"))
 		return nil
 	default:
-		return w.found(Found{Path: report, Name: filepath.Clean(arg), Explicit: true}, real)
+		return w.found(Found{Path: report, Name: w.opened(arg), Explicit: true}, real)
 	}
+}
+
+// absolute is the absolute name of a path.
+func (w *walker) absolute(path string) string {
+	if filepath.IsAbs(path) {
+		return filepath.Clean(path)
+	}
+	return filepath.Join(w.wd, path)
+}
+
+// opened is the name to open an argument by: as it was given, if the process works in the
+// directory where it starts.
+func (w *walker) opened(arg string) string {
+	if w.opts.Dir == "" {
+		return filepath.Clean(arg)
+	}
+	return w.absolute(arg)
 }
 
 // reported is the path that people see for an argument.
@@ -199,6 +227,21 @@ func (w *walker) entries(f folder, entries []fs.DirEntry) error {
 			w.opts.Other(sub.report)
 		}
 		if err != nil {
+			return err
+		}
+	}
+	return w.addUnsaved(f, entries)
+}
+
+// addUnsaved visits the files of a directory that are not on disk.
+func (w *walker) addUnsaved(f folder, entries []fs.DirEntry) error {
+	for _, name := range w.unsaved[w.absolute(f.name)] {
+		sub := w.child(f, name)
+		onDisk := slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return e.Name() == name })
+		if onDisk || w.excluded(sub, false) || !IsPython(name) && !(w.opts.Project && IsProjectFile(sub.report)) {
+			continue
+		}
+		if err := w.found(Found{Path: sub.report, Name: sub.name}, sub.real); err != nil {
 			return err
 		}
 	}
