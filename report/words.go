@@ -11,6 +11,15 @@ import (
 // projectURL is where people read about the tool.
 const projectURL = "https://github.com/neuronlint/neuronlint"
 
+// RulePage is the page that documents a rule.
+func RulePage(code string) string { return rulePage(code) }
+
+// Sentences are the message and the help of a finding as running text.
+func Sentences(d *analyzer.Diagnostic) string { return sentences(d) }
+
+// Addresses are where a browser shows a source of the database.
+func Addresses(source string) []string { return addresses(source) }
+
 // rulePage is the page that documents a rule.
 func rulePage(code string) string { return projectURL + "/blob/main/docs/rules/" + code + ".md" }
 

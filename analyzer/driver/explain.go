@@ -15,6 +15,7 @@ import (
 type Explanation struct {
 	File     *source.File
 	Steps    []semantic.Step
+	Facts    []semantic.Step // those of Steps that the database tells
 	Findings []Judged
 	Reaches  []analyzer.Related // where a device set at the place goes
 
@@ -73,7 +74,7 @@ func Explain(ctx context.Context, opts Options, in Input, at Place) (*Explanatio
 	if tree == nil {
 		return e, nil
 	}
-	if e.Steps, err = s.reasons(ctx, file, tree, func(tree *syntax.Tree) []int { return places(file, tree, line, column) }); err != nil {
+	if e.Steps, e.Facts, err = s.reasons(ctx, file, tree, func(tree *syntax.Tree) []int { return places(file, tree, line, column) }); err != nil {
 		return nil, fmt.Errorf("%s: the analysis failed: %w", in.Path, err)
 	}
 	return e, nil
@@ -98,17 +99,18 @@ func (s *session) reread(ctx context.Context, in Input) (file *source.File, tree
 }
 
 // reasons are the facts that the model and the database have on places in a file.
-func (s *session) reasons(ctx context.Context, file *source.File, tree *syntax.Tree, places func(*syntax.Tree) []int) (all []semantic.Step, err error) {
+func (s *session) reasons(ctx context.Context, file *source.File, tree *syntax.Tree, places func(*syntax.Tree) []int) (all, facts []semantic.Step, err error) {
 	err = s.timed(ctx, file.Path, func(ctx context.Context) error {
 		return protect(func() error {
 			m := s.model(file, tree)
 			defer interrupted(ctx, m)()
 			at := places(m.Tree)
-			all = append(steps(m, at), s.facts(m, at)...)
+			facts = s.facts(m, at)
+			all = append(steps(m, at), facts...)
 			return nil
 		})
 	})
-	return all, err
+	return all, facts, err
 }
 
 // noLine is the reason why there is nothing to explain at a place.

@@ -94,7 +94,7 @@ func TestReasonsHeedTheLimit(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := s.reasons(t.Context(), file, parsed, func(*syntax.Tree) []int { return []int{file.LineStart(1000)} }); !errors.Is(err, errSlow) {
+	if _, _, err := s.reasons(t.Context(), file, parsed, func(*syntax.Tree) []int { return []int{file.LineStart(1000)} }); !errors.Is(err, errSlow) {
 		t.Error(err)
 	}
 }

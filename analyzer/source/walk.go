@@ -16,8 +16,8 @@ import (
 type Options struct {
 	// Excludes are globs of files and directories to leave out, relative to Root:
 	// see PathGlob.
-	Excludes    []string
-	Root string // empty: the working directory
+	Excludes []string
+	Root     string // empty: the working directory
 	// Dir is the working directory, absolute: relative paths start there, and files below
 	// are reported relative to it; empty: that of the process.
 	Dir string

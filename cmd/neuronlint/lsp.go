@@ -1,0 +1,97 @@
+package main
+
+import (
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"github.com/neuronlint/neuronlint/analyzer/driver"
+	"github.com/neuronlint/neuronlint/config"
+	"github.com/neuronlint/neuronlint/lsp"
+)
+
+func (a *app) lspCommand() *cobra.Command {
+	flags, file, verbose := config.Default(), "", false
+	cmd := &cobra.Command{
+		Use:   "lsp",
+		Short: "Serve an editor with findings and fixes",
+		Long: `Serve an editor over standard input and output, by the Language Server Protocol:
+findings while somebody types, in code that is not saved yet, fixes for them, and
+what is known of the operator under the cursor.
+
+Each folder of the workspace has the settings of its own configuration file,
+which is read again when it changes. What is shown is what check says in that
+folder. docs/editors.md says how to set up an editor.`,
+		Args: cobra.NoArgs,
+	}
+	addTarget(cmd, &flags)
+	addFiles(cmd, &flags)
+	addSelection(cmd, &flags)
+	cmd.Flags().BoolVar(&flags.Tests, "tests", false, "judge tests as other code; without it their findings are hints")
+	cmd.Flags().StringVar(&file, "config", "", "configuration file, in place of the nearest one of each folder")
+	cmd.Flags().BoolVar(&verbose, "log", false, "write defects and mistakes of the client to standard error")
+	cmd.Flags().Bool("stdio", true, "the only way to talk; for clients that say so")
+	_ = cmd.Flags().MarkHidden("stdio") // there is such a flag
+	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
+		log := io.Discard
+		if verbose {
+			log = a.stderr
+		}
+		load := func(dir string, s lsp.Settings) (driver.Options, []string, error) {
+			if s.Configuration == "" {
+				s.Configuration = file
+			}
+			return a.folderOptions(dir, s.Configuration, &flags, cmd.Flags().Changed)
+		}
+		proper, err := lsp.Serve(cmd.Context(), a.stdin, a.stdout, lsp.Config{Version: toolVersion(), Load: load, Log: log})
+		if err == nil && !proper {
+			a.code = exitFindings // as the protocol has it
+		}
+		return err
+	}
+	return cmd
+}
+
+// folderOptions are the options of check in a folder, with the files that they come from.
+func (a *app) folderOptions(dir, file string, flags *config.Settings, given func(string) bool) (driver.Options, []string, error) {
+	var err error
+	switch {
+	case file == "":
+		if file, err = config.Above(dir); file != "" && err == nil {
+			file, err = filepath.Abs(file) // it is named from where the process works
+		}
+	case !filepath.IsAbs(file):
+		file = filepath.Join(dir, file)
+	}
+	if err != nil {
+		return driver.Options{}, nil, err
+	}
+	own := &app{stdin: a.stdin, stdout: io.Discard, stderr: io.Discard, rules: a.rules, db: a.db}
+	if own.loaded, err = config.Load(file); err != nil {
+		return driver.Options{}, nil, err
+	}
+	own.loaded.Override(flags, given)
+	settings := &own.loaded.Settings
+	if settings.Root == "" {
+		settings.Root = dir
+	}
+	if err := own.layOver(settings.OpsDB); err != nil {
+		return driver.Options{}, nil, err
+	}
+	if info, err := os.Stat(dir); err != nil || !info.IsDir() {
+		return driver.Options{}, nil, errors.New(dir + " is no directory")
+	}
+	opts, err := own.options(settings, []string{dir}, "")
+	if err != nil {
+		return driver.Options{}, nil, own.blameSetting(err)
+	}
+	if opts.Cache != nil {
+		opts.Cache.Whole = a.save
+	}
+	opts.Defect = a.defects.add
+	files := append([]string{}, own.loaded.Files...)
+	return opts, append(files, settings.OpsDB...), opts.Validate()
+}

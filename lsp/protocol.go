@@ -1,0 +1,354 @@
+package lsp
+
+import "encoding/json"
+
+// The types of the Language Server Protocol 3.17, by the names that it gives them, as far
+// as they are used.
+// https://microsoft.github.io/language-server-protocol/specifications/lsp/3.17/specification/
+
+type (
+	position struct {
+		Line      int `json:"line"`      // 0-based
+		Character int `json:"character"` // 0-based, in units of the encoding that was agreed on
+	}
+	textRange struct {
+		Start position `json:"start"`
+		End   position `json:"end"`
+	}
+	location struct {
+		URI   string    `json:"uri"`
+		Range textRange `json:"range"`
+	}
+	textEdit struct {
+		Range   textRange `json:"range"`
+		NewText string    `json:"newText"`
+	}
+	textDocumentEdit struct {
+		TextDocument versionedDocument `json:"textDocument"`
+		Edits        []textEdit        `json:"edits"`
+	}
+	versionedDocument struct {
+		URI     string `json:"uri"`
+		Version *int   `json:"version"` // null for a file that is not open
+	}
+	workspaceEdit struct {
+		Changes         map[string][]textEdit `json:"changes,omitempty"`
+		DocumentChanges []textDocumentEdit    `json:"documentChanges,omitempty"`
+	}
+)
+
+type (
+	initializeParams struct {
+		RootURI               string             `json:"rootUri"`
+		RootPath              string             `json:"rootPath"`
+		WorkspaceFolders      []workspaceFolder  `json:"workspaceFolders"`
+		Capabilities          clientCapabilities `json:"capabilities"`
+		InitializationOptions json.RawMessage    `json:"initializationOptions"`
+	}
+	workspaceFolder struct {
+		URI  string `json:"uri"`
+		Name string `json:"name"`
+	}
+	clientCapabilities struct {
+		General struct {
+			PositionEncodings []string `json:"positionEncodings"`
+		} `json:"general"`
+		Window struct {
+			WorkDoneProgress bool `json:"workDoneProgress"`
+		} `json:"window"`
+		Workspace struct {
+			Configuration bool `json:"configuration"`
+			WorkspaceEdit struct {
+				DocumentChanges bool `json:"documentChanges"`
+			} `json:"workspaceEdit"`
+			DidChangeWatchedFiles struct {
+				DynamicRegistration bool `json:"dynamicRegistration"`
+			} `json:"didChangeWatchedFiles"`
+			DidChangeConfiguration struct {
+				DynamicRegistration bool `json:"dynamicRegistration"`
+			} `json:"didChangeConfiguration"`
+		} `json:"workspace"`
+		TextDocument struct {
+			PublishDiagnostics struct {
+				RelatedInformation     bool            `json:"relatedInformation"`
+				VersionSupport         bool            `json:"versionSupport"`
+				CodeDescriptionSupport bool            `json:"codeDescriptionSupport"`
+				TagSupport             json.RawMessage `json:"tagSupport"` // once a boolean
+			} `json:"publishDiagnostics"`
+			CodeAction struct {
+				ResolveSupport *struct {
+					Properties []string `json:"properties"`
+				} `json:"resolveSupport"`
+				DataSupport bool `json:"dataSupport"`
+			} `json:"codeAction"`
+			Hover struct {
+				ContentFormat []string `json:"contentFormat"`
+			} `json:"hover"`
+		} `json:"textDocument"`
+	}
+	initializeResult struct {
+		Capabilities serverCapabilities `json:"capabilities"`
+		ServerInfo   serverInfo         `json:"serverInfo"`
+	}
+	serverInfo struct {
+		Name    string `json:"name"`
+		Version string `json:"version"`
+	}
+	serverCapabilities struct {
+		PositionEncoding     string              `json:"positionEncoding"`
+		TextDocumentSync     syncOptions         `json:"textDocumentSync"`
+		NotebookDocumentSync notebookSyncOptions `json:"notebookDocumentSync"`
+		HoverProvider        bool                `json:"hoverProvider"`
+		CodeActionProvider   codeActionOptions   `json:"codeActionProvider"`
+		Workspace            workspaceServer     `json:"workspace"`
+	}
+	syncOptions struct {
+		OpenClose bool `json:"openClose"`
+		Change    int  `json:"change"`
+		Save      bool `json:"save"`
+	}
+	notebookSyncOptions struct {
+		NotebookSelector []notebookSelector `json:"notebookSelector"`
+		Save             bool               `json:"save"`
+	}
+	notebookSelector struct {
+		Notebook string `json:"notebook"`
+	}
+	codeActionOptions struct {
+		CodeActionKinds []string `json:"codeActionKinds"`
+		ResolveProvider bool     `json:"resolveProvider"`
+	}
+	workspaceServer struct {
+		WorkspaceFolders folderOptions `json:"workspaceFolders"`
+	}
+	folderOptions struct {
+		Supported           bool `json:"supported"`
+		ChangeNotifications bool `json:"changeNotifications"`
+	}
+)
+
+// syncIncremental has the client send changes, not whole texts.
+const syncIncremental = 2
+
+type (
+	textDocumentItem struct {
+		URI        string `json:"uri"`
+		LanguageID string `json:"languageId"`
+		Version    int    `json:"version"`
+		Text       string `json:"text"`
+	}
+	documentIdentifier struct {
+		URI     string `json:"uri"`
+		Version int    `json:"version"`
+	}
+	didOpenParams struct {
+		TextDocument textDocumentItem `json:"textDocument"`
+	}
+	didChangeParams struct {
+		TextDocument   documentIdentifier `json:"textDocument"`
+		ContentChanges []contentChange    `json:"contentChanges"`
+	}
+	contentChange struct {
+		Range *textRange `json:"range"` // nil: the whole text
+		Text  string     `json:"text"`
+	}
+	documentParams struct { // of didSave and didClose
+		TextDocument documentIdentifier `json:"textDocument"`
+	}
+	positionParams struct {
+		TextDocument documentIdentifier `json:"textDocument"`
+		Position     position           `json:"position"`
+	}
+	foldersParams struct {
+		Event struct {
+			Added   []workspaceFolder `json:"added"`
+			Removed []workspaceFolder `json:"removed"`
+		} `json:"event"`
+	}
+	watchedFilesParams struct {
+		Changes []struct {
+			URI string `json:"uri"`
+		} `json:"changes"`
+	}
+	configurationParams struct {
+		Settings json.RawMessage `json:"settings"`
+	}
+	cancelParams struct {
+		ID json.RawMessage `json:"id"`
+	}
+)
+
+type (
+	notebookDocument struct {
+		URI          string          `json:"uri"`
+		NotebookType string          `json:"notebookType"`
+		Version      int             `json:"version"`
+		Metadata     json.RawMessage `json:"metadata"`
+		Cells        []notebookCell  `json:"cells"`
+	}
+	notebookCell struct {
+		Kind     int    `json:"kind"`
+		Document string `json:"document"`
+	}
+	notebookOpenParams struct {
+		NotebookDocument  notebookDocument   `json:"notebookDocument"`
+		CellTextDocuments []textDocumentItem `json:"cellTextDocuments"`
+	}
+	notebookCloseParams struct {
+		NotebookDocument  documentIdentifier   `json:"notebookDocument"`
+		CellTextDocuments []documentIdentifier `json:"cellTextDocuments"`
+	}
+	notebookChangeParams struct {
+		NotebookDocument documentIdentifier `json:"notebookDocument"`
+		Change           struct {
+			Metadata json.RawMessage `json:"metadata"`
+			Cells    *struct {
+				Structure *struct {
+					Array struct {
+						Start       int            `json:"start"`
+						DeleteCount int            `json:"deleteCount"`
+						Cells       []notebookCell `json:"cells"`
+					} `json:"array"`
+					DidOpen  []textDocumentItem   `json:"didOpen"`
+					DidClose []documentIdentifier `json:"didClose"`
+				} `json:"structure"`
+				Data        []notebookCell `json:"data"`
+				TextContent []struct {
+					Document documentIdentifier `json:"document"`
+					Changes  []contentChange    `json:"changes"`
+				} `json:"textContent"`
+			} `json:"cells"`
+		} `json:"change"`
+	}
+)
+
+// cellCode is the kind of a cell that holds code.
+const cellCode = 2
+
+type (
+	publishParams struct {
+		URI         string       `json:"uri"`
+		Version     *int         `json:"version,omitempty"`
+		Diagnostics []diagnostic `json:"diagnostics"`
+	}
+	diagnostic struct {
+		Range              textRange          `json:"range"`
+		Severity           int                `json:"severity"`
+		Code               string             `json:"code"`
+		CodeDescription    *codeDescription   `json:"codeDescription,omitempty"`
+		Source             string             `json:"source"`
+		Message            string             `json:"message"`
+		Tags               []int              `json:"tags,omitempty"`
+		RelatedInformation []relatedPlace     `json:"relatedInformation,omitempty"`
+		Data               *diagnosticOrigins `json:"data,omitempty"`
+	}
+	codeDescription struct {
+		Href string `json:"href"`
+	}
+	relatedPlace struct {
+		Location location `json:"location"`
+		Message  string   `json:"message"`
+	}
+	diagnosticOrigins struct {
+		Fingerprint string `json:"fingerprint"`
+	}
+)
+
+// Severities and tags of diagnostics.
+const (
+	severityError   = 1
+	severityWarning = 2
+	severityInfo    = 3
+	severityHint    = 4
+
+	tagUnnecessary = 1
+	tagDeprecated  = 2
+)
+
+type (
+	codeActionParams struct {
+		TextDocument documentIdentifier `json:"textDocument"`
+		Range        textRange          `json:"range"`
+		Context      struct {
+			Only []string `json:"only"`
+		} `json:"context"`
+	}
+	codeAction struct {
+		Title       string          `json:"title"`
+		Kind        string          `json:"kind"`
+		Diagnostics []diagnostic    `json:"diagnostics,omitempty"`
+		IsPreferred bool            `json:"isPreferred,omitempty"`
+		Edit        *workspaceEdit  `json:"edit,omitempty"`
+		Data        json.RawMessage `json:"data,omitempty"`
+	}
+	actionData struct {
+		URI string `json:"uri"`
+	}
+	hover struct {
+		Contents markupContent `json:"contents"`
+		Range    *textRange    `json:"range,omitempty"`
+	}
+	markupContent struct {
+		Kind  string `json:"kind"`
+		Value string `json:"value"`
+	}
+)
+
+// Kinds of code actions.
+const (
+	kindQuickFix = "quickfix"
+	kindFixAll   = "source.fixAll"
+	kindOwnAll   = "source.fixAll.neuronlint"
+)
+
+type (
+	registrationParams struct {
+		Registrations []registration `json:"registrations"`
+	}
+	registration struct {
+		ID              string `json:"id"`
+		Method          string `json:"method"`
+		RegisterOptions any    `json:"registerOptions,omitempty"`
+	}
+	watcherOptions struct {
+		Watchers []fileWatcher `json:"watchers"`
+	}
+	fileWatcher struct {
+		GlobPattern string `json:"globPattern"`
+	}
+	configurationItems struct {
+		Items []configurationItem `json:"items"`
+	}
+	configurationItem struct {
+		Section string `json:"section"`
+	}
+	messageParams struct {
+		Type    int    `json:"type"`
+		Message string `json:"message"`
+	}
+	progressCreate struct {
+		Token string `json:"token"`
+	}
+	progressParams struct {
+		Token string        `json:"token"`
+		Value progressValue `json:"value"`
+	}
+	progressValue struct {
+		Kind    string `json:"kind"`
+		Title   string `json:"title,omitempty"`
+		Message string `json:"message,omitempty"`
+	}
+)
+
+// Types of messages.
+const (
+	messageError   = 1
+	messageWarning = 2
+)
+
+// Codes of errors beyond those of JSON-RPC.
+const (
+	codeNotInitialized   = -32002
+	codeRequestCancelled = -32800
+	codeContentModified  = -32801
+)

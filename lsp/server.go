@@ -1,0 +1,380 @@
+package lsp
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"log"
+	"path/filepath"
+	"runtime/debug"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/sourcegraph/jsonrpc2"
+
+	"github.com/neuronlint/neuronlint/analyzer/driver"
+)
+
+// Config is what a server is made of.
+type Config struct {
+	Version string // of the tool
+	// Load gives the options for a directory, as check has them there, with the absolute
+	// names of the files that they come from. The settings are those of the editor.
+	Load func(dir string, s Settings) (driver.Options, []string, error)
+	Log  io.Writer // for people who look for a defect
+
+	// Delay is how long the server waits after a keystroke for the next one, and Settle
+	// how long before it judges other files anew that rest on the text. Zero means what
+	// suits people.
+	Delay, Settle time.Duration
+}
+
+// Settings are those that an editor sends.
+type Settings struct {
+	Configuration string `json:"configuration"` // a configuration file in place of the nearest one
+	Diagnostics   string `json:"diagnostics"`   // "open": of open documents; "workspace": of all files
+}
+
+const (
+	defaultDelay  = 20 * time.Millisecond
+	defaultSettle = 400 * time.Millisecond
+)
+
+// Serve speaks the protocol until the client ends it. It reports whether the client did
+// so in the proper way: with shutdown before exit.
+func Serve(ctx context.Context, in io.Reader, out io.Writer, c Config) (proper bool, err error) {
+	if c.Delay == 0 {
+		c.Delay = defaultDelay
+	}
+	if c.Settle == 0 {
+		c.Settle = defaultSettle
+	}
+	if c.Log == nil {
+		c.Log = io.Discard
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	s := &server{
+		config: c, docs: newDocuments(), engines: make(map[string]*engine), ctx: ctx,
+		requests: make(map[jsonrpc2.ID]context.CancelFunc), exit: make(chan struct{}), log: log.New(c.Log, "neuronlint: ", log.LstdFlags),
+	}
+	closing := func() error {
+		if closer, ok := in.(io.Closer); ok {
+			return closer.Close()
+		}
+		return nil
+	}
+	s.conn = jsonrpc2.NewConn(ctx, newStream(in, out, closing), s, jsonrpc2.SetLogger(s.log))
+	select {
+	case <-s.exit:
+	case <-s.conn.DisconnectNotify():
+	case <-ctx.Done():
+	}
+	cancel()
+	s.wait()
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.shutdown && s.exited, nil
+}
+
+// server is one connection.
+type server struct {
+	config Config
+	conn   *jsonrpc2.Conn
+	ctx    context.Context // of the connection, for work that no request waits for
+	docs   *documents
+	log    *log.Logger
+	work   sync.WaitGroup
+
+	publishing sync.Mutex // held while findings are sent, so that none follow the end of a document
+
+	mu          sync.Mutex
+	client      clientCapabilities
+	initialized bool
+	shutdown    bool
+	exited      bool
+	exit        chan struct{}
+	settings    Settings
+	folders     []string           // absolute names
+	engines     map[string]*engine // by folder, or by the URI of a document outside of all
+	requests    map[jsonrpc2.ID]context.CancelFunc
+	tokens      int // of progress, so far
+}
+
+// wait waits until nothing is done any more, but no longer than a client would.
+func (s *server) wait() {
+	done := make(chan struct{})
+	go func() { s.work.Wait(); close(done) }()
+	select {
+	case <-done:
+	case <-time.After(2 * time.Second):
+	}
+}
+
+// Handle takes one message. Notifications are done with before the next message is read,
+// since each is about the state that those before it have made. Requests are answered
+// when the answer is there.
+func (s *server) Handle(_ context.Context, _ *jsonrpc2.Conn, req *jsonrpc2.Request) {
+	if req.Notif {
+		s.protect(req.Method, func() { s.notified(req) })
+		return
+	}
+	if refusal := s.refusal(req.Method); refusal != nil {
+		s.answer(req.ID, nil, refusal)
+		return
+	}
+	if req.Method == "initialize" || req.Method == "shutdown" { // what follows rests on these
+		s.respond(s.ctx, req)
+		return
+	}
+	ctx, cancel := context.WithCancel(s.ctx)
+	s.mu.Lock()
+	s.requests[req.ID] = cancel
+	s.mu.Unlock()
+	s.work.Go(func() {
+		defer func() {
+			s.mu.Lock()
+			delete(s.requests, req.ID)
+			s.mu.Unlock()
+			cancel()
+		}()
+		s.respond(ctx, req)
+	})
+}
+
+// refusal is why a request is not taken in the state that the connection is in.
+func (s *server) refusal(method string) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	switch {
+	case s.shutdown:
+		return &jsonrpc2.Error{Code: jsonrpc2.CodeInvalidRequest, Message: "the server was shut down"}
+	case !s.initialized && method != "initialize":
+		return &jsonrpc2.Error{Code: codeNotInitialized, Message: "the server was not initialized"}
+	case s.initialized && method == "initialize":
+		return &jsonrpc2.Error{Code: jsonrpc2.CodeInvalidRequest, Message: "the server was initialized before"}
+	}
+	return nil
+}
+
+// protect keeps a defect from ending the server.
+func (s *server) protect(what string, work func()) (ok bool) {
+	defer func() {
+		if caught := recover(); caught != nil {
+			s.log.Printf("%s: %v\n%s", what, caught, debug.Stack())
+			ok = false
+		}
+	}()
+	work()
+	return true
+}
+
+func (s *server) respond(ctx context.Context, req *jsonrpc2.Request) {
+	var result any
+	err := error(&jsonrpc2.Error{Code: jsonrpc2.CodeInternalError, Message: "a defect of neuronlint; its log says more"})
+	s.protect(req.Method, func() { result, err = s.request(ctx, req) })
+	if err != nil && ctx.Err() != nil {
+		err = &jsonrpc2.Error{Code: codeRequestCancelled, Message: "cancelled"}
+	}
+	s.answer(req.ID, result, err)
+}
+
+// answer sends the response to a request.
+func (s *server) answer(id jsonrpc2.ID, result any, err error) {
+	resp := &jsonrpc2.Response{ID: id}
+	if err == nil {
+		err = resp.SetResult(result)
+	}
+	if err != nil {
+		resp.Result = nil
+		if !errors.As(err, &resp.Error) {
+			resp.Error = &jsonrpc2.Error{Code: jsonrpc2.CodeInternalError, Message: err.Error()}
+		}
+	}
+	if err := s.conn.SendResponse(s.ctx, resp); err != nil && !errors.Is(err, jsonrpc2.ErrClosed) {
+		s.log.Printf("answering: %v", err)
+	}
+}
+
+// notify sends a notification.
+func (s *server) notify(method string, params any) {
+	if err := s.conn.Notify(s.ctx, method, params); err != nil && !errors.Is(err, jsonrpc2.ErrClosed) {
+		s.log.Printf("%s: %v", method, err)
+	}
+}
+
+// decode reads the parameters of a message.
+func decode(req *jsonrpc2.Request, params any) error {
+	if req.Params == nil {
+		return &jsonrpc2.Error{Code: jsonrpc2.CodeInvalidParams, Message: req.Method + " has no parameters"}
+	}
+	if err := json.Unmarshal(*req.Params, params); err != nil {
+		return &jsonrpc2.Error{Code: jsonrpc2.CodeInvalidParams, Message: fmt.Sprintf("%s: %v", req.Method, err)}
+	}
+	return nil
+}
+
+func (s *server) request(ctx context.Context, req *jsonrpc2.Request) (any, error) {
+	switch req.Method {
+	case "initialize":
+		return s.initialize(req)
+	case "shutdown":
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		s.shutdown = true
+		return nil, nil
+	case "textDocument/codeAction":
+		var p codeActionParams
+		if err := decode(req, &p); err != nil {
+			return nil, err
+		}
+		return s.codeActions(ctx, &p)
+	case "codeAction/resolve":
+		var a codeAction
+		if err := decode(req, &a); err != nil {
+			return nil, err
+		}
+		return s.resolve(ctx, &a)
+	case "textDocument/hover":
+		var p positionParams
+		if err := decode(req, &p); err != nil {
+			return nil, err
+		}
+		return s.hover(ctx, &p)
+	}
+	return nil, &jsonrpc2.Error{Code: jsonrpc2.CodeMethodNotFound, Message: "no such method: " + req.Method}
+}
+
+func (s *server) initialize(req *jsonrpc2.Request) (any, error) {
+	var p initializeParams
+	if err := decode(req, &p); err != nil {
+		return nil, err
+	}
+	s.docs.units = agreed(p.Capabilities.General.PositionEncodings)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.initialized, s.client = true, p.Capabilities
+	s.settings = settingsIn(p.InitializationOptions, s.settings)
+	for _, f := range p.WorkspaceFolders {
+		if name, ok := pathOf(f.URI); ok {
+			s.folders = append(s.folders, name)
+		}
+	}
+	if name, ok := pathOf(p.RootURI); ok && len(p.WorkspaceFolders) == 0 {
+		s.folders = append(s.folders, name)
+	} else if !ok && len(p.WorkspaceFolders) == 0 && filepath.IsAbs(p.RootPath) {
+		s.folders = append(s.folders, filepath.Clean(p.RootPath))
+	}
+	for _, dir := range s.folders {
+		s.start(dir, "")
+	}
+	result := initializeResult{ServerInfo: serverInfo{"neuronlint", s.config.Version}}
+	c := &result.Capabilities
+	c.PositionEncoding, c.HoverProvider = string(s.docs.units), true
+	c.TextDocumentSync = syncOptions{OpenClose: true, Change: syncIncremental, Save: true}
+	c.NotebookDocumentSync = notebookSyncOptions{NotebookSelector: []notebookSelector{{"jupyter-notebook"}}, Save: true}
+	c.CodeActionProvider = codeActionOptions{[]string{kindQuickFix, kindOwnAll}, true}
+	c.Workspace.WorkspaceFolders = folderOptions{true, true}
+	return result, nil
+}
+
+func (s *server) notified(req *jsonrpc2.Request) {
+	s.mu.Lock()
+	initialized := s.initialized
+	s.mu.Unlock()
+	switch {
+	case req.Method == "exit":
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		if !s.exited {
+			s.exited = true
+			close(s.exit)
+		}
+		return
+	case !initialized, strings.HasPrefix(req.Method, "$/") && req.Method != "$/cancelRequest":
+		return
+	}
+	if err := s.take(req); err != nil {
+		s.log.Printf("%v", err)
+	}
+}
+
+// take does what a notification is about.
+func (s *server) take(req *jsonrpc2.Request) error {
+	switch req.Method {
+	case "initialized":
+		s.work.Go(s.register)
+	case "$/cancelRequest":
+		return s.cancelRequest(req)
+	case "workspace/didChangeWorkspaceFolders":
+		return s.changeFolders(req)
+	case "workspace/didChangeWatchedFiles":
+		return s.filesChanged(req)
+	case "workspace/didChangeConfiguration":
+		return s.configurationChanged(req)
+	default:
+		return s.takeDocument(req)
+	}
+	return nil
+}
+
+// takeDocument does what a notification about a document is about.
+func (s *server) takeDocument(req *jsonrpc2.Request) error {
+	var open didOpenParams
+	var change didChangeParams
+	var one documentParams
+	var openBook notebookOpenParams
+	var changeBook notebookChangeParams
+	var oneBook notebookCloseParams
+	params := map[string]any{
+		"textDocument/didOpen": &open, "textDocument/didChange": &change, "textDocument/didSave": &one, "textDocument/didClose": &one,
+		"notebookDocument/didOpen": &openBook, "notebookDocument/didChange": &changeBook, "notebookDocument/didSave": &oneBook, "notebookDocument/didClose": &oneBook,
+	}[req.Method]
+	if params == nil {
+		return nil // what is not known may be passed over
+	}
+	if err := decode(req, params); err != nil {
+		return err
+	}
+	switch req.Method {
+	case "textDocument/didOpen":
+		s.changed(s.docs.didOpen(open.TextDocument))
+	case "textDocument/didChange":
+		s.changed(s.docs.didChange(change))
+	case "textDocument/didSave":
+		s.saved(one.TextDocument.URI)
+	case "textDocument/didClose":
+		s.closed(s.docs.didClose(one.TextDocument.URI))
+	case "notebookDocument/didOpen":
+		s.changed(s.docs.didOpenNotebook(openBook))
+	case "notebookDocument/didChange":
+		d, gone := s.docs.didChangeNotebook(changeBook)
+		s.empty(gone)
+		s.changed(d)
+	case "notebookDocument/didSave":
+		s.saved(oneBook.NotebookDocument.URI)
+	case "notebookDocument/didClose":
+		s.closed(s.docs.didClose(oneBook.NotebookDocument.URI))
+	}
+	return nil
+}
+
+func (s *server) cancelRequest(req *jsonrpc2.Request) error {
+	var p cancelParams
+	if err := decode(req, &p); err != nil {
+		return err
+	}
+	var id jsonrpc2.ID
+	if err := json.Unmarshal(p.ID, &id); err != nil {
+		return fmt.Errorf("cancelling: %w", err)
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if cancel := s.requests[id]; cancel != nil {
+		cancel()
+	}
+	return nil
+}
