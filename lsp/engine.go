@@ -283,15 +283,19 @@ func (e *engine) judged(ctx context.Context, opts driver.Options, docs []*docume
 		e.running.Lock()
 		defer e.running.Unlock()
 	}
-	result, err := driver.Run(ctx, opts)
-	if err != nil {
-		if ctx.Err() == nil {
-			e.complain(err)
-		}
+	var out *outcome
+	asked := opts
+	asked.Report = func(result *driver.Result) {
+		out = newOutcome(e, opts, result, docs)
+		e.show(out)
+	}
+	switch _, err := driver.Run(ctx, asked); {
+	case err != nil && ctx.Err() == nil:
+		e.complain(err)
+		return nil
+	case err != nil:
 		return nil
 	}
-	out := newOutcome(e, opts, result, docs)
-	e.show(out)
 	return out
 }
 

@@ -39,7 +39,7 @@ type Settings struct {
 }
 
 const (
-	defaultDelay  = 20 * time.Millisecond
+	defaultDelay  = 10 * time.Millisecond
 	defaultSettle = 400 * time.Millisecond
 )
 
@@ -59,7 +59,7 @@ func Serve(ctx context.Context, in io.Reader, out io.Writer, c Config) (proper b
 	defer cancel()
 	s := &server{
 		config: c, docs: newDocuments(), engines: make(map[string]*engine), ctx: ctx,
-		requests: make(map[jsonrpc2.ID]context.CancelFunc), exit: make(chan struct{}), log: log.New(c.Log, "neuronlint: ", log.LstdFlags),
+		requests: make(map[jsonrpc2.ID]context.CancelFunc), exit: make(chan struct{}), ready: make(chan struct{}), log: log.New(c.Log, "neuronlint: ", log.LstdFlags),
 	}
 	closing := func() error {
 		if closer, ok := in.(io.Closer); ok {
@@ -68,6 +68,7 @@ func Serve(ctx context.Context, in io.Reader, out io.Writer, c Config) (proper b
 		return nil
 	}
 	s.conn = jsonrpc2.NewConn(ctx, newStream(in, out, closing), s, jsonrpc2.SetLogger(s.log))
+	close(s.ready)
 	select {
 	case <-s.exit:
 	case <-s.conn.DisconnectNotify():
@@ -84,6 +85,7 @@ func Serve(ctx context.Context, in io.Reader, out io.Writer, c Config) (proper b
 type server struct {
 	config Config
 	conn   *jsonrpc2.Conn
+	ready  chan struct{}   // closed when conn is set: it reads before it is returned
 	ctx    context.Context // of the connection, for work that no request waits for
 	docs   *documents
 	log    *log.Logger
@@ -118,6 +120,7 @@ func (s *server) wait() {
 // since each is about the state that those before it have made. Requests are answered
 // when the answer is there.
 func (s *server) Handle(_ context.Context, _ *jsonrpc2.Conn, req *jsonrpc2.Request) {
+	<-s.ready
 	if req.Notif {
 		s.protect(req.Method, func() { s.notified(req) })
 		return

@@ -72,6 +72,7 @@ type Options struct {
 	Scope    *Scope    // report only findings that this change brings; may be nil
 	Baseline *Baseline // report only findings that are not in it; may be nil
 
+	Report   func(*Result) // called by Run as soon as the result is known, before it is kept; may be nil
 	Defect   func(*Defect) // called for each panic that was caught, by several workers at once; may be nil
 	Progress *Progress     // updated as the run goes on; may be nil
 }
@@ -153,6 +154,9 @@ func (s *session) run(ctx context.Context) (*Result, error) {
 	}
 	s.forgetUnshown()
 	result := s.result()
+	if s.opts.Report != nil {
+		s.opts.Report(result)
+	}
 	s.memory.gather()
 	s.memory.save(&storedRun{Before: newStoredReport(result)})
 	return result, nil

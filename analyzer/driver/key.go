@@ -59,6 +59,7 @@ func ofNothing() map[string]string {
 		"Baseline": "likewise",
 		"Jobs":     "the number of workers makes no difference",
 		"Defect":   "it is told of panics, and what a file comes to that had one is not kept",
+		"Report":   "it is told of the result, and decides nothing",
 		"Progress": "it is told of files that are done, and decides nothing",
 		"Hasty":    "a result that is older than what it rests on is not kept",
 

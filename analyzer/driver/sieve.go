@@ -2,9 +2,11 @@ package driver
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"golang.org/x/sync/errgroup"
@@ -158,7 +160,8 @@ func (s *session) analyseNeeded(ctx context.Context, results []*fileResult, anal
 	s.opts.Progress.begin(s.phase, len(results))
 	group, ctx := errgroup.WithContext(ctx)
 	group.SetLimit(max(1, s.opts.Jobs))
-	for i, r := range results {
+	for _, i := range s.order(results) {
+		r := results[i]
 		if r == nil || !r.waits && !r.idle && !r.recalled {
 			s.opts.Progress.step()
 			continue
@@ -188,6 +191,27 @@ func (s *session) analyseNeeded(ctx context.Context, results []*fileResult, anal
 		return fmt.Errorf("analysing: %w", err)
 	}
 	return nil
+}
+
+// order is the order in which results are completed. Where most are at hand, those that
+// are not come first: they take longest.
+func (s *session) order(results []*fileResult) []int {
+	order := make([]int, len(results))
+	for i := range results {
+		order[i] = i
+	}
+	if s.keep() != nil {
+		slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(waiting(results[b]), waiting(results[a])) })
+	}
+	return order
+}
+
+// waiting is 1 for a file that no earlier run has seen.
+func waiting(r *fileResult) int {
+	if r != nil && r.waits {
+		return 1
+	}
+	return 0
 }
 
 // analyseOne reads and analyses a file of which only the bytes were seen before.

@@ -404,7 +404,7 @@ func TestLSPBadInput(t *testing.T) {
 	}
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	if len(e.orphans) != 3 {
+	if len(e.orphans) != 4 {
 		t.Errorf("answers to messages that are none: %+v", e.orphans)
 	}
 }
