@@ -73,8 +73,11 @@ func wants(only []string, kind string) bool {
 // resolve completes the action that mends all.
 func (s *server) resolve(ctx context.Context, a *codeAction) (any, error) {
 	var data actionData
-	if a.Kind != kindOwnAll || json.Unmarshal(a.Data, &data) != nil {
+	if a.Kind != kindOwnAll {
 		return a, nil
+	}
+	if err := json.Unmarshal(a.Data, &data); err != nil {
+		return nil, &jsonrpc2.Error{Code: jsonrpc2.CodeInvalidParams, Message: "the data of the action is not what was sent"}
 	}
 	d, out, err := s.fresh(ctx, data.URI)
 	switch {

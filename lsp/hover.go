@@ -2,7 +2,6 @@ package lsp
 
 import (
 	"context"
-	"errors"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -25,22 +24,20 @@ func (s *server) hover(ctx context.Context, p *positionParams) (any, error) {
 	}
 	e := s.owner(d)
 	set := e.settings()
-	if set.err != nil {
+	if set.options.DB == nil { // the settings are wrong, which was said
 		return nil, nil
 	}
 	opts, _ := e.options(set)
 	path := e.path(d)
 	opts.Paths = []string{path}
 	told, err := driver.Explain(ctx, opts, driver.Input{Path: path, Raw: d.raw()}, at)
-	switch {
-	case ctx.Err() != nil:
+	if ctx.Err() != nil {
 		return nil, ctx.Err()
-	case errors.Is(err, context.Canceled):
-		return nil, outdated()
-	case err != nil:
-		return nil, nil // the text is not understood, which a finding says
 	}
-	text := s.tell(told)
+	text := ""
+	if err == nil { // else the text is not understood, which a finding says
+		text = s.tell(told)
+	}
 	if text == "" {
 		return nil, nil
 	}

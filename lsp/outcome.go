@@ -24,8 +24,7 @@ type outcome struct {
 }
 
 func newOutcome(e *engine, opts driver.Options, result *driver.Result, docs []*document) *outcome {
-	exact := !result.Stale && (e.uri != "" || opts.Cache != nil)
-	out := &outcome{e: e, opts: opts, result: result, exact: exact, docs: make(map[string]*document), byPath: make(map[string][]int)}
+	out := &outcome{e: e, opts: opts, result: result, docs: make(map[string]*document), byPath: make(map[string][]int)}
 	for _, d := range docs {
 		if d.judged() {
 			out.docs[e.path(d)] = d
@@ -172,10 +171,8 @@ func tagsOf(d *analyzer.Diagnostic) []int {
 	return nil
 }
 
-// show publishes the findings of documents that have not changed since the run began, and
-// keeps the outcome for requests.
+// show publishes the findings of documents that have not changed since the run began.
 func (e *engine) show(out *outcome) {
-	defer e.remember(out)
 	all := make(map[string][]diagnostic)
 	versions := make(map[string]*int)
 	for path, d := range out.docs {

@@ -77,18 +77,17 @@ func (s *stream) ReadObject(v any) error {
 			return fmt.Errorf("lsp: %w", err)
 		}
 		reflect.ValueOf(v).Elem().SetZero() // what was left by a message that is none
-		switch err := json.Unmarshal(body, v); {
-		case err == nil:
+		wrong := json.Unmarshal(body, v)
+		switch {
+		case wrong == nil:
 			return nil
 		case !json.Valid(body):
-			err = s.refuse(nil, jsonrpc2.CodeParseError, "the message is no JSON: "+err.Error())
-			if err != nil {
-				return err
-			}
+			err = s.refuse(nil, jsonrpc2.CodeParseError, "the message is no JSON: "+wrong.Error())
 		default:
-			if err = s.refuse(body, jsonrpc2.CodeInvalidRequest, "the message is no request: "+err.Error()); err != nil {
-				return err
-			}
+			err = s.refuse(body, jsonrpc2.CodeInvalidRequest, "the message is no request: "+wrong.Error())
+		}
+		if err != nil {
+			return err
 		}
 	}
 }

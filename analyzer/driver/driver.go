@@ -90,7 +90,7 @@ type Result struct {
 	Diagnostics []analyzer.Diagnostic
 	Stats       Stats
 	Ratchet     *Ratchet // nil without a baseline
-	Stale       bool     // some results are older than files that they rest on; see Options.Hasty
+	Stale       bool     // some results are older than files that they rest on; see Options.Hasty. Not known to Options.Report yet.
 
 	files map[string]*source.File
 	later map[string]*fileResult // whose texts were let go
@@ -157,6 +157,7 @@ func (s *session) run(ctx context.Context) (*Result, error) {
 	if s.opts.Report != nil {
 		s.opts.Report(result)
 	}
+	s.memory.settleHasty(result)
 	s.memory.gather()
 	s.memory.save(&storedRun{Before: newStoredReport(result)})
 	return result, nil
@@ -188,7 +189,6 @@ type session struct {
 	buffers   sync.Pool         // of *bytes.Buffer, which files are read into
 	links     *links            // between the devices of all files
 	unlinked  bool              // some file is not among them because its time is spent
-	stale     atomic.Bool       // see Options.Hasty
 	ratchet   *Ratchet
 	discarded []*finding // NRN002, made while planning
 	codeOnly  bool       // project files are passed over

@@ -108,7 +108,7 @@ func compareFindings(a, b *finding) int {
 
 // result collects the findings to report.
 func (s *session) result() *Result {
-	r := &Result{files: make(map[string]*source.File), later: make(map[string]*fileResult), edits: s.edits, Ratchet: s.ratchet, Stale: s.stale.Load()}
+	r := &Result{files: make(map[string]*source.File), later: make(map[string]*fileResult), edits: s.edits, Ratchet: s.ratchet}
 	var all []*finding
 	for _, f := range s.files {
 		r.Stats.add(f, s.opts.MinConfidence)

@@ -171,7 +171,7 @@ func (s *session) analyseNeeded(ctx context.Context, results []*fileResult, anal
 			s.opts.Progress.step()
 			continue
 		}
-		holds := r.recalled && (s.memory.holds(r) || s.memory.stale(r))
+		holds := r.recalled && (s.memory.taken(r) || s.memory.holds(r))
 		group.Go(func() (err error) {
 			if !holds || !s.memory.restore(r) {
 				results[i], err = s.analyseOne(ctx, r, needed, analyse)

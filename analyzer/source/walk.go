@@ -140,23 +140,6 @@ func (w *walker) argument(arg string) error {
 	}
 }
 
-// absolute is the absolute name of a path.
-func (w *walker) absolute(path string) string {
-	if filepath.IsAbs(path) {
-		return filepath.Clean(path)
-	}
-	return filepath.Join(w.wd, path)
-}
-
-// opened is the name to open an argument by: as it was given, if the process works in the
-// directory where it starts.
-func (w *walker) opened(arg string) string {
-	if w.opts.Dir == "" {
-		return filepath.Clean(arg)
-	}
-	return w.absolute(arg)
-}
-
 // reported is the path that people see for an argument.
 func (w *walker) reported(arg, abs string) string {
 	if rel, err := filepath.Rel(w.wd, abs); err == nil && (!filepath.IsAbs(arg) || filepath.IsLocal(rel)) {
@@ -233,21 +216,6 @@ func (w *walker) entries(f folder, entries []fs.DirEntry) error {
 	return w.addUnsaved(f, entries)
 }
 
-// addUnsaved visits the files of a directory that are not on disk.
-func (w *walker) addUnsaved(f folder, entries []fs.DirEntry) error {
-	for _, name := range w.unsaved[w.absolute(f.name)] {
-		sub := w.child(f, name)
-		onDisk := slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return e.Name() == name })
-		if onDisk || w.excluded(sub, false) || !IsPython(name) && !(w.opts.Project && IsProjectFile(sub.report)) {
-			continue
-		}
-		if err := w.found(Found{Path: sub.report, Name: sub.name}, sub.real); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
 // ignoresOf adds the directory's own .gitignore to the patterns from above.
 func (w *walker) ignoresOf(f folder, entries []fs.DirEntry) *ignores {
 	for _, e := range entries {
@@ -260,21 +228,6 @@ func (w *walker) ignoresOf(f folder, entries []fs.DirEntry) *ignores {
 		}
 	}
 	return f.ig
-}
-
-func (w *walker) child(f folder, name string) folder {
-	sub := folder{
-		name: filepath.Join(f.name, name), real: filepath.Join(f.real, name),
-		report: path.Join(f.report, name), root: path.Join(f.root, name), repo: path.Join(f.repo, name),
-		ig: f.ig,
-	}
-	if strings.HasPrefix(sub.root, "../") {
-		// On the way down from above the root, "../p" may be the root itself.
-		if rel, err := filepath.Rel(w.opts.Root, filepath.Join(w.opts.Root, filepath.FromSlash(sub.root))); err == nil {
-			sub.root = filepath.ToSlash(rel)
-		}
-	}
-	return sub
 }
 
 func (w *walker) excluded(f folder, dir bool) bool {

@@ -141,6 +141,7 @@ type typist struct {
 	files  []*file
 	found  map[string]int  // findings that check has in what is typed
 	waits  []time.Duration // for the findings after each keystroke that was waited for
+	works  []time.Duration // that processors worked for them, all together
 	memory []int64         // resident, in bytes, whenever all files were judged
 }
 
@@ -213,20 +214,20 @@ func (t *typist) typeAll() error {
 	next := t.settings.rest
 	for n := 1; n <= t.edits; n++ {
 		f := t.files[n/len(phrase)%len(t.files)]
+		burst := n%t.burst == 0
+		for range 4 * btoi(burst) {
+			t.press(f)
+			n++
+		}
+		worked := t.client.worked()
 		began := time.Now()
 		t.press(f)
-		if n%t.burst == 0 {
-			for range 4 {
-				n++
-				t.press(f)
-			}
-			began = time.Now()
-		}
 		shown, err := t.client.await(f.uri, f.version)
 		if err != nil {
 			return fmt.Errorf("keystroke %d: %w", n, err)
 		}
 		t.waits = append(t.waits, time.Since(began))
+		t.works = append(t.works, t.client.worked()-worked)
 		if got := shown.count(code); got != t.wants(f) {
 			return fmt.Errorf("keystroke %d in %s behind %q: %d findings %s, and not %d", n, f.uri, f.typed, got, code, t.wants(f))
 		}
@@ -264,20 +265,33 @@ func (t *typist) rest() error {
 }
 
 func (t *typist) report(out io.Writer, first time.Duration) {
-	sorted := slices.Sorted(slices.Values(t.waits))
-	at := func(share float64) time.Duration {
-		return sorted[min(len(sorted)-1, int(share*float64(len(sorted))))].Round(time.Millisecond / 10)
-	}
 	load, _ := os.ReadFile("/proc/loadavg") // not every system has one
 	fmt.Fprintf(out, "project: %d files; typed in %d of at least %d lines; load %s", t.settings.files, len(t.files), t.lines, load)
 	fmt.Fprintf(out, "first findings of all files: %v\n", first.Round(time.Millisecond))
-	fmt.Fprintf(out, "keystrokes: %d, waited for %d: median %v, 95th percentile %v, 99th %v, longest %v\n",
-		t.edits, len(sorted), at(0.5), at(0.95), at(0.99), sorted[len(sorted)-1].Round(time.Millisecond))
+	fmt.Fprintf(out, "keystrokes: %d, waited for %d\n", t.edits, len(t.waits))
+	fmt.Fprintf(out, "until the findings are shown: %s\n", spread(t.waits))
+	fmt.Fprintf(out, "work of all processors for them: %s\n", spread(t.works))
 	const mb = 1e6
 	quarter := len(t.memory) / 4
 	fmt.Fprintf(out, "resident memory: at first %.0f MB, most %.0f MB, mean of the second quarter %.0f MB, of the last %.0f MB\n",
 		float64(t.memory[0])/mb, float64(slices.Max(t.memory))/mb, mean(t.memory[quarter:2*quarter])/mb, mean(t.memory[3*quarter:])/mb)
 	fmt.Fprintln(out, "no finding was lost")
+}
+
+// spread is a distribution in words.
+func spread(list []time.Duration) string {
+	sorted := slices.Sorted(slices.Values(list))
+	at := func(share float64) time.Duration {
+		return sorted[min(len(sorted)-1, int(share*float64(len(sorted))))].Round(time.Millisecond / 10)
+	}
+	return fmt.Sprintf("median %v, 95th percentile %v, 99th %v, longest %v", at(0.5), at(0.95), at(0.99), at(1))
+}
+
+func btoi(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
 }
 
 func mean(list []int64) float64 {

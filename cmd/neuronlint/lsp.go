@@ -5,6 +5,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -92,6 +93,8 @@ func (a *app) folderOptions(dir, file string, flags *config.Settings, given func
 		opts.Cache.Whole = a.save
 	}
 	opts.Defect = a.defects.add
-	files := append([]string{}, own.loaded.Files...)
-	return opts, append(files, settings.OpsDB...), opts.Validate()
+	if err := opts.Validate(); err != nil {
+		return driver.Options{}, nil, own.blameSetting(err)
+	}
+	return opts, slices.Concat(own.loaded.Files, settings.OpsDB), nil
 }

@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"net/url"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -32,74 +31,6 @@ type editor struct {
 	asked     []string // methods of requests by the server
 	messages  []string // of window/showMessage
 	orphans   []lspMessage
-}
-
-type lspMessage struct {
-	ID     json.RawMessage `json:"id,omitempty"`
-	Method string          `json:"method,omitempty"`
-	Params json.RawMessage `json:"params,omitempty"`
-	Result json.RawMessage `json:"result,omitempty"`
-	Error  *struct {
-		Code    int    `json:"code"`
-		Message string `json:"message"`
-	} `json:"error,omitempty"`
-}
-
-type lspPosition struct {
-	Line      int `json:"line"`
-	Character int `json:"character"`
-}
-
-type lspRange struct {
-	Start lspPosition `json:"start"`
-	End   lspPosition `json:"end"`
-}
-
-type lspDiagnostics struct {
-	URI         string          `json:"uri"`
-	Version     *int            `json:"version"`
-	Diagnostics []lspDiagnostic `json:"diagnostics"`
-}
-
-type lspDiagnostic struct {
-	Range           lspRange `json:"range"`
-	Severity        int      `json:"severity"`
-	Code            string   `json:"code"`
-	Source          string   `json:"source"`
-	Message         string   `json:"message"`
-	Tags            []int    `json:"tags"`
-	CodeDescription struct {
-		Href string `json:"href"`
-	} `json:"codeDescription"`
-	RelatedInformation []struct {
-		Location struct {
-			URI   string   `json:"uri"`
-			Range lspRange `json:"range"`
-		} `json:"location"`
-		Message string `json:"message"`
-	} `json:"relatedInformation"`
-}
-
-type lspEdit struct {
-	Range   lspRange `json:"range"`
-	NewText string   `json:"newText"`
-}
-
-type lspAction struct {
-	Title string `json:"title"`
-	Kind  string `json:"kind"`
-	Edit  *struct {
-		DocumentChanges []struct {
-			TextDocument struct {
-				URI     string `json:"uri"`
-				Version *int   `json:"version"`
-			} `json:"textDocument"`
-			Edits []lspEdit `json:"edits"`
-		} `json:"documentChanges"`
-	} `json:"edit"`
-	Data        json.RawMessage `json:"data"`
-	Diagnostics []lspDiagnostic `json:"diagnostics"`
-	IsPreferred bool            `json:"isPreferred"`
 }
 
 // patience is how long a test waits for a message. It is spent only by a test that fails.
@@ -366,34 +297,4 @@ func (e *editor) quit() int {
 		e.t.Fatal("the server does not end")
 		return -1
 	}
-}
-
-func fileURI(name string) string {
-	u := url.URL{Scheme: "file", Path: filepath.ToSlash(name)}
-	return u.String()
-}
-
-// apply makes edits of a text whose columns count UTF-16.
-func apply(text string, edits []lspEdit) string {
-	at := func(p lspPosition) int {
-		offset := 0
-		for range p.Line {
-			offset += strings.IndexByte(text[offset:], '\n') + 1
-		}
-		for left := p.Character; left > 0; {
-			for _, r := range text[offset:] {
-				left--
-				if offset += len(string(r)); r > 0xffff {
-					left--
-				}
-				break
-			}
-		}
-		return offset
-	}
-	out := text
-	for i := len(edits) - 1; i >= 0; i-- { // they come in order
-		out = out[:at(edits[i].Range.Start)] + edits[i].NewText + out[at(edits[i].Range.End):]
-	}
-	return out
 }
