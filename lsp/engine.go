@@ -3,10 +3,8 @@ package lsp
 import (
 	"context"
 	"errors"
-	"maps"
 	"os"
 	"path/filepath"
-	"slices"
 	"sync"
 	"time"
 
@@ -69,15 +67,6 @@ func (e *engine) poke() {
 	case e.wake <- struct{}{}:
 	default:
 	}
-}
-
-// takeShown forgets which documents have findings in the editor, and tells them.
-func (e *engine) takeShown() []string {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	list := slices.Sorted(maps.Keys(e.shown))
-	clear(e.shown)
-	return list
 }
 
 func (e *engine) loop() {

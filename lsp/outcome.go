@@ -1,6 +1,7 @@
 package lsp
 
 import (
+	"maps"
 	"path/filepath"
 	"slices"
 	"sync"
@@ -288,4 +289,13 @@ func (s *server) capabilities() *clientCapabilities {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return &s.client
+}
+
+// takeShown forgets which documents have findings in the editor, and tells them.
+func (e *engine) takeShown() []string {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	list := slices.Sorted(maps.Keys(e.shown))
+	clear(e.shown)
+	return list
 }

@@ -37,7 +37,8 @@ type diagnostics struct {
 	} `json:"diagnostics"`
 }
 
-func (d diagnostics) count(code string) int {
+// count is how many of them are of the kind that is typed.
+func (d diagnostics) count() int {
 	n := 0
 	for _, one := range d.Diagnostics {
 		if one.Code == code {

@@ -16,8 +16,6 @@ import (
 	"slices"
 	"strings"
 	"time"
-
-	"github.com/neuronlint/neuronlint/bench/internal/project"
 )
 
 type settings struct {
@@ -82,55 +80,7 @@ func run(s *settings, out io.Writer) error {
 	if err := t.typeAll(); err != nil {
 		return errors.Join(err, c.kill())
 	}
-	t.report(out, first)
-	return c.quit()
-}
-
-// makeProject writes a project, and returns the files to type in, each as long as asked.
-func makeProject(s *settings, dir string) ([]string, error) {
-	const meanSize = 10_000
-	if err := project.Write(dir, project.Options{Seed: s.seed, Bytes: int64(s.files) * meanSize, Files: s.files}); err != nil {
-		return nil, err
-	}
-	if err := os.WriteFile(filepath.Join(dir, "setup.cfg"), nil, 0o600); err != nil {
-		return nil, err
-	}
-	var all []string
-	err := filepath.WalkDir(dir, func(path string, entry os.DirEntry, err error) error {
-		if err == nil && filepath.Ext(path) == ".py" && filepath.Base(path) != "__init__.py" {
-			all = append(all, path)
-		}
-		return err
-	})
-	if err != nil {
-		return nil, err
-	}
-	if len(all) < s.open {
-		return nil, fmt.Errorf("the project has %d files", len(all))
-	}
-	var chosen []string
-	for i := range s.open {
-		at := i * len(all) / s.open
-		if err := lengthen(all, at, s.lines); err != nil {
-			return nil, err
-		}
-		chosen = append(chosen, all[at])
-	}
-	return chosen, nil
-}
-
-// lengthen adds the code of the files that follow to a file, until it has enough lines.
-func lengthen(all []string, at, lines int) error {
-	var text strings.Builder
-	for i := 0; strings.Count(text.String(), "\n") < lines; i++ {
-		more, err := os.ReadFile(all[(at+i)%len(all)])
-		if err != nil {
-			return err
-		}
-		text.Write(more)
-		text.WriteString("\n")
-	}
-	return os.WriteFile(all[at], []byte(text.String()), 0o600)
+	return errors.Join(t.report(out, first), c.quit())
 }
 
 // typist is somebody who types in several files by turns.
@@ -173,7 +123,7 @@ func (t *typist) openFile(path string) error {
 		"textDocument": map[string]any{"uri": f.uri, "languageId": "python", "version": 1, "text": body},
 	})
 	shown, err := t.client.await(f.uri, 1)
-	f.known = shown.count(code)
+	f.known = shown.count()
 	return err
 }
 
@@ -228,7 +178,7 @@ func (t *typist) typeAll() error {
 		}
 		t.waits = append(t.waits, time.Since(began))
 		t.works = append(t.works, t.client.worked()-worked)
-		if got := shown.count(code); got != t.wants(f) {
+		if got := shown.count(); got != t.wants(f) {
 			return fmt.Errorf("keystroke %d in %s behind %q: %d findings %s, and not %d", n, f.uri, f.typed, got, code, t.wants(f))
 		}
 		if n >= next {
@@ -251,9 +201,9 @@ func (t *typist) rest() error {
 		}); err != nil {
 			return err
 		}
-		if got := t.client.last(f.uri); got.Version != f.version || got.count(code) != t.wants(f) {
+		if got := t.client.last(f.uri); got.Version != f.version || got.count() != t.wants(f) {
 			return fmt.Errorf("at rest, %s is shown at version %d with %d findings %s, and not at %d with %d",
-				f.uri, got.Version, got.count(code), code, f.version, t.wants(f))
+				f.uri, got.Version, got.count(), code, f.version, t.wants(f))
 		}
 	}
 	held, err := t.client.resident()
@@ -264,18 +214,20 @@ func (t *typist) rest() error {
 	return nil
 }
 
-func (t *typist) report(out io.Writer, first time.Duration) {
+func (t *typist) report(out io.Writer, first time.Duration) error {
 	load, _ := os.ReadFile("/proc/loadavg") // not every system has one
-	fmt.Fprintf(out, "project: %d files; typed in %d of at least %d lines; load %s", t.settings.files, len(t.files), t.lines, load)
-	fmt.Fprintf(out, "first findings of all files: %v\n", first.Round(time.Millisecond))
-	fmt.Fprintf(out, "keystrokes: %d, waited for %d\n", t.edits, len(t.waits))
-	fmt.Fprintf(out, "until the findings are shown: %s\n", spread(t.waits))
-	fmt.Fprintf(out, "work of all processors for them: %s\n", spread(t.works))
 	const mb = 1e6
 	quarter := len(t.memory) / 4
-	fmt.Fprintf(out, "resident memory: at first %.0f MB, most %.0f MB, mean of the second quarter %.0f MB, of the last %.0f MB\n",
+	_, err := fmt.Fprintf(out, `project: %d files; typed in %d of at least %d lines; load %s
+first findings of all files: %v
+keystrokes: %d, waited for %d
+until the findings are shown: %s
+work of all processors for them: %s
+resident memory: at first %.0f MB, most %.0f MB, mean of the second quarter %.0f MB, of the last %.0f MB
+no finding was lost
+`, t.settings.files, len(t.files), t.lines, strings.TrimSpace(string(load)), first.Round(time.Millisecond), t.edits, len(t.waits), spread(t.waits), spread(t.works),
 		float64(t.memory[0])/mb, float64(slices.Max(t.memory))/mb, mean(t.memory[quarter:2*quarter])/mb, mean(t.memory[3*quarter:])/mb)
-	fmt.Fprintln(out, "no finding was lost")
+	return err
 }
 
 // spread is a distribution in words.

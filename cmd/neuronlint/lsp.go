@@ -19,9 +19,9 @@ func (a *app) lspCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "lsp",
 		Short: "Serve an editor with findings and fixes",
-		Long: `Serve an editor over standard input and output, by the Language Server Protocol:
-findings while somebody types, in code that is not saved yet, fixes for them, and
-what is known of the operator under the cursor.
+		Long: `Serve an editor over standard input and output, by the Language Server
+Protocol: findings while somebody types, in code that is not saved yet, fixes
+for them, and what is known of the operator under the cursor.
 
 Each folder of the workspace has the settings of its own configuration file,
 which is read again when it changes. What is shown is what check says in that
