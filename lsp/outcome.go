@@ -284,13 +284,6 @@ func (e *engine) note(uri string, shown bool) {
 	}
 }
 
-// capabilities are those of the client.
-func (s *server) capabilities() *clientCapabilities {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return &s.client
-}
-
 // takeShown forgets which documents have findings in the editor, and tells them.
 func (e *engine) takeShown() []string {
 	e.mu.Lock()

@@ -215,3 +215,10 @@ func decode(req *jsonrpc2.Request, params any) error {
 	}
 	return nil
 }
+
+// capabilities are those of the client.
+func (s *server) capabilities() *clientCapabilities {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return &s.client
+}
