@@ -52,6 +52,9 @@ Only the author knows which size is large enough.
 - A random number of Python or NumPy as the size of a part of a tensor, or of the result
   of interpolate: the boxes of CutMix, training at several scales. In forward and in
   training steps, and where these call a function of another file with such a slice.
+- For torch-xla alone: x[i] and x[i : i + n] of a tensor on the device, where the loop
+  over training steps counts i, draws it or adds to it. The position is part of the
+  graph, so that each step compiles one.
 - A loop that passes a model the parts of a tensor one after another and clips them with
   min(): the parts at the border are smaller. Noted once for a function.
 - Packed sequences (pack_padded_sequence, pack_sequence), which have a row for each of
@@ -67,12 +70,15 @@ max(x - 2, 0) and min(x + 2, w), in adjacent statements.
 
 - sequences packed on the host, or with one length for all of them, which makes one
   shape
+- x[i] in a loop within a step: every step has the same positions
 
 ## Source
 
 The documentation of torch_neuronx.trace in the AWS Neuron SDK 2.26, "Fixed Tensor
 Shapes", its comparison of trace and lazy tensors, and the error code NCC_EMOD025 of
-neuronx-cc. Packed sequences: PyTorch 2.8, torch/nn/utils/rnn.py.
+neuronx-cc. Packed sequences: PyTorch 2.8, torch/nn/utils/rnn.py. Positions: measured with
+torch-xla 2.8 on its CPU device, where 10 rounds of x[i] compile 10 graphs and those of
+index_select with a tensor of positions one (verify/rewrites/calls.tsv).
 `,
 	Words: words.Operators,
 	Run:   runValueAsShape,
@@ -109,6 +115,7 @@ func runValueAsShape(p *analyzer.Pass) error {
 		}
 	}
 	reportDrawn(p, told)
+	reportPositions(p, told)
 	reportBorders(p, told)
 	reportPacked(p, told)
 	runCalledShape(p, told)
