@@ -87,9 +87,10 @@ def _child(command, folder, environment, output, seconds):
 
 def _record():
     """Writes down the losses of a program that has ended by itself."""
-    from neuronlint_world import record
+    from neuronlint_world import lines, record
 
     try:
+        lines.finish()
         record.finish()
     except BaseException:
         traceback.print_exc()

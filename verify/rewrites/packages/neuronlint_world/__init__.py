@@ -25,3 +25,7 @@ def start():
 
         cuda.start()
     record.start()
+    if world == "xla" and os.environ.get("NEURONLINT_LINES"):
+        from . import lines
+
+        lines.start(os.getcwd(), os.environ["NEURONLINT_LINES"])

@@ -11,6 +11,8 @@ import sys
 
 import torch
 
+from . import lines
+
 
 def start():
     path = os.environ.get("NEURONLINT_RECORD")
@@ -24,6 +26,7 @@ def start():
     @functools.wraps(original)
     def backward(tensors, *arguments, **options):
         nonlocal seen
+        lines.step()
         result = original(tensors, *arguments, **options)
         loss = tensors if isinstance(tensors, torch.Tensor) else tensors[0]
         held.append(loss.detach())
@@ -31,6 +34,7 @@ def start():
             finish()
         seen += 1
         if seen == most and os.environ.get("NEURONLINT_END"):
+            lines.finish()
             finish()
             sys.stdout.flush()
             sys.stderr.flush()
