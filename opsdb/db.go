@@ -33,6 +33,7 @@ type DB struct {
 	operators    func() (sortedText, error)
 	declarations func() (sortedText, error)
 	publicAPIs   func() (sortedText, error)
+	reached      func() (map[string][]string, error)
 	apiAliases   func() map[string]string
 	parameters   func() (sortedText, error)
 	models       func() (modelTable, error)
@@ -88,6 +89,7 @@ func newDB(fsys fs.FS) *DB {
 		operators:    lazily(fsys, loadOperators),
 		declarations: lazily(fsys, loadDeclarations),
 		publicAPIs:   lazily(fsys, loadOperatorAPIs),
+		reached:      lazily(fsys, loadReached),
 		parameters:   lazily(fsys, findParameters),
 		models:       lazily(fsys, loadModels),
 		instances:    lazily(fsys, loadInstances),

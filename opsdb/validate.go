@@ -31,6 +31,7 @@ func (db *DB) Validate() error {
 		db.checkReplacements(replacements, apis, symbols),
 		db.checkCanonical(replacements),
 		checkOperators(db.fsys),
+		db.checkReached(),
 	)
 }
 

@@ -27,6 +27,7 @@ type OpsCall struct {
 	Position   source.Position
 	API        string // documented name, in the namespace it was called in
 	Ops        []string
+	Measured   []string // of Ops, those that the API was seen to reach
 	Status     string
 	Evidence   string
 	Confidence string
@@ -79,7 +80,7 @@ func (s *OpsScan) receivers() Receivers {
 // Grid is a row for each call.
 func (s *OpsScan) Grid() *OpsGrid {
 	g := &OpsGrid{Columns: []string{
-		"path", "cell", "line", "column", "file_line", "api", "ops", "status", "evidence", "confidence",
+		"path", "cell", "line", "column", "file_line", "api", "ops", "status", "evidence", "confidence", "measured",
 	}}
 	for i := range s.Calls {
 		c := &s.Calls[i]
@@ -89,7 +90,7 @@ func (s *OpsScan) Grid() *OpsGrid {
 		}
 		g.Rows = append(g.Rows, []string{
 			c.Path, cell, strconv.Itoa(c.Position.Line), strconv.Itoa(c.Position.Column), strconv.Itoa(c.Position.FileLine),
-			c.API, strings.Join(c.Ops, " "), c.Status, c.Evidence, c.Confidence,
+			c.API, strings.Join(c.Ops, " "), c.Status, c.Evidence, c.Confidence, strings.Join(c.Measured, " "),
 		})
 	}
 	return g

@@ -37,6 +37,7 @@ type jsonOpsCall struct {
 	FileLine   int      `json:"file_line"`
 	API        string   `json:"api"`
 	Ops        []string `json:"ops"`
+	Measured   []string `json:"measured"`
 	Status     string   `json:"status"`
 	Evidence   string   `json:"evidence"`
 	Confidence string   `json:"confidence"`
@@ -58,7 +59,7 @@ func OpsScanJSON(w io.Writer, head OpsHead, s *OpsScan) error {
 		c := &s.Calls[i]
 		doc.Calls = append(doc.Calls, jsonOpsCall{
 			Path: c.Path, Cell: cell(c.Position), Line: c.Position.Line, Column: c.Position.Column, FileLine: c.Position.FileLine,
-			API: c.API, Ops: append([]string{}, c.Ops...), Status: c.Status, Evidence: c.Evidence, Confidence: c.Confidence,
+			API: c.API, Ops: append([]string{}, c.Ops...), Measured: append([]string{}, c.Measured...), Status: c.Status, Evidence: c.Evidence, Confidence: c.Confidence,
 		})
 	}
 	return writeJSON(w, doc)

@@ -16,6 +16,7 @@ type OperatorCall struct {
 	Position   source.Position
 	API        string
 	Operators  []string
+	Measured   []string // of Operators, those that the API was seen to reach
 	Status     opsdb.Status
 	Evidence   opsdb.Evidence
 	Confidence analyzer.Confidence
@@ -106,7 +107,7 @@ func (s *session) scanFile(ctx context.Context, path string, raw []byte) (*fileR
 func operatorCall(m *semantic.Model, use *opcall.Use) OperatorCall {
 	return OperatorCall{
 		Path: m.File.Path, Position: m.File.Position(m.Tree.Start(use.At)),
-		API: use.API, Operators: use.Operators,
+		API: use.API, Operators: use.Operators, Measured: m.DB.Measured(use.API, use.Operators),
 		Status: use.Status, Evidence: use.Verdict.Ref.Evidence, Confidence: use.Confidence,
 	}
 }

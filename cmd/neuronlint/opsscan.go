@@ -33,7 +33,8 @@ func (a *app) opsScanCommand() *cobra.Command {
 		Long: `List every call of a framework operator in the files and directories (by default
 the current one): functions, methods of tensors, layers and initialisers of
 PyTorch, functions of JAX. Each is named as it is documented where it was
-called, with the operators it comes down to and its status on the target, judged
+called, with the operators it comes down to, those of them that it was seen to
+reach when it ran (measured, in JSON and TSV), and its status on the target, judged
 with the arguments of the call where the text shows them. A path of - is
 standard input.
 
@@ -141,7 +142,7 @@ func scanReport(scanned *driver.Scanned) *report.OpsScan {
 		for i := range f.Calls {
 			c := &f.Calls[i]
 			out.Calls = append(out.Calls, report.OpsCall{
-				Path: c.Path, Position: c.Position, API: c.API, Ops: c.Operators,
+				Path: c.Path, Position: c.Position, API: c.API, Ops: c.Operators, Measured: c.Measured,
 				Status: string(c.Status), Evidence: string(c.Evidence), Confidence: c.Confidence.String(),
 			})
 		}

@@ -43,7 +43,12 @@ func Build(inputs string) (map[string]string, error) {
 	if err != nil {
 		return nil, err
 	}
+	reached, err := reachedTable(inputs, apis)
+	if err != nil {
+		return nil, err
+	}
 	return map[string]string{
+		"reached.tsv":      reached,
 		"operators.tsv":    operatorTable(verdicts),
 		"apis.tsv":         apiTable(apis),
 		"declarations.tsv": declarations,
