@@ -63,7 +63,8 @@ class Lines:
         """The path of a file of the program, None for other files."""
         if file not in self.paths:
             full = os.path.abspath(file)
-            ours = full.startswith(self.folder) and "site-packages" not in full
+            generated = file.startswith("<")  # <frozen os>, <string>
+            ours = full.startswith(self.folder) and "site-packages" not in full and not generated
             self.paths[file] = full[len(self.folder):] if ours else None
         return self.paths[file]
 
