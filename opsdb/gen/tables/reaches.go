@@ -1,7 +1,6 @@
 package tables
 
 import (
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -40,7 +39,7 @@ func reachedTable(dir string, apis []publicAPI) (string, error) {
 			seen := strings.Fields(r[file[1]] + " " + r["sometimes"])
 			if common := api.seen(seen); len(common) > 0 {
 				lines = append(lines, strings.Join([]string{
-					api.name, strings.Join(common, " "), string(opsdb.Measured), file[2] + ":" + filepath.ToSlash(filepath.Join("opsdb/gen/inputs", file[0])),
+					api.name, strings.Join(common, " "), string(opsdb.Measured), file[2] + ":opsdb/gen/inputs/" + file[0],
 				}, "\t"))
 			}
 		}
