@@ -43,20 +43,50 @@ func readOf(in *analyzer.Pass, n syntax.Node, given handed) (innerRead, bool) {
 func makesShape(in *analyzer.Pass, n syntax.Node) bool { return purposeOf(in, n) == forShape }
 
 // runCalledShape reports calls of the project's functions in other files that make a
-// shape of a tensor argument, as runCalledRead does.
+// shape of a tensor argument, or slice at it, as runCalledRead does.
 func runCalledShape(p *analyzer.Pass, told *told) {
 	runCalled(p, told, "read here", findShape, func(call syntax.Node, _ place, first *innerRead) finding {
-		return finding{idiom: "value-as-shape", what: "a shape taken from " + first.how + " in `" + p.Tree.Text(p.Tree.Callee(call)) + "`"}
+		within := " in `" + p.Tree.Text(p.Tree.Callee(call)) + "`"
+		if first.how == ofPosition {
+			return finding{idiom: "value-as-position", what: "a position taken from a tensor" + within}
+		}
+		if first.how == ofTensor {
+			return finding{idiom: "value-as-shape", what: ofTensor + within}
+		}
+		return finding{idiom: "value-as-shape", what: "a shape taken from " + first.how + within}
 	})
 }
 
-// findShape recognises a call that reads a tensor to make a shape of it.
+// ofPosition marks the start of a slice that is a tensor.
+const ofPosition = "a position"
+
+// findShape recognises a call that reads a tensor to make a shape of it, and a slice with
+// a tensor as a bound.
 func findShape(in *analyzer.Pass, n syntax.Node, given handed) (innerRead, bool) {
-	if in.Tree.Kind(n) != syntax.KindCall {
-		return innerRead{}, false
+	switch in.Tree.Kind(n) {
+	case syntax.KindCall:
+		r, reads := readOf(in, n, given)
+		return r, reads && makesShape(in, n)
+	case syntax.KindSlice:
+		return findBound(in, n, given)
 	}
-	r, reads := readOf(in, n, given)
-	return r, reads && makesShape(in, n)
+	return innerRead{}, false
+}
+
+// findBound recognises a slice from or to a tensor, which the function is known to have
+// or is passed.
+func findBound(in *analyzer.Pass, slice syntax.Node, given handed) (innerRead, bool) {
+	for bound := range in.Tree.Children(slice) {
+		if !given.has(in, bound) && (!isRead(in, bound) || !evident(in, bound)) {
+			continue
+		}
+		how := ofTensor
+		if in.Tree.Start(bound) == in.Tree.Start(slice) {
+			how = ofPosition
+		}
+		return innerRead{how: how, at: in.Tree.Span(bound), node: bound}, true
+	}
+	return innerRead{}, false
 }
 
 // runCalledBranch reports calls of the project's functions in other files that decide

@@ -1,6 +1,8 @@
 package graph
 
 import (
+	"slices"
+
 	"strings"
 
 	"github.com/neuronlint/neuronlint/analyzer"
@@ -227,21 +229,31 @@ func flushed(p *analyzer.Pass, n, loop syntax.Node) bool {
 	if !p.Model.ImportsAny("torch_xla") {
 		return false
 	}
-	first := analyzer.Each(p, key{}, loop, func() syntax.Node { return firstFlush(p, loop) })
-	return first != syntax.None && first < n
+	all := analyzer.Each(p, key{}, loop, func() []syntax.Node { return flushes(p, loop) })
+	return slices.ContainsFunc(all, func(flush syntax.Node) bool { return flush < n && !inOtherArm(p.Tree, flush, n) })
 }
 
-// firstFlush is the first call in a loop that lets the graph run; None if there is
-// none.
-func firstFlush(p *analyzer.Pass, loop syntax.Node) syntax.Node {
+// inOtherArm reports whether the first of two nodes stands in an elif or else arm outside
+// of which the second one is: where an earlier arm is taken, the first does not run.
+func inOtherArm(t *syntax.Tree, first, second syntax.Node) bool {
+	for at := t.Parent(first); at != syntax.None && !t.Within(second, at); at = t.Parent(at) {
+		if k := t.Kind(at); k == syntax.KindElif || k == syntax.KindElse {
+			return true
+		}
+	}
+	return false
+}
+
+// flushes are the calls in a loop that let the graph run.
+func flushes(p *analyzer.Pass, loop syntax.Node) (out []syntax.Node) {
 	for call := range p.Tree.All(loop) {
 		if p.Tree.Kind(call) != syntax.KindCall {
 			continue
 		}
 		switch name, _ := p.Model.CallName(call); name {
 		case "torch_xla.core.xla_model.mark_step", "torch_xla.sync", "torch_xla.core.xla_model.optimizer_step":
-			return call
+			out = append(out, call)
 		}
 	}
-	return syntax.None
+	return out
 }

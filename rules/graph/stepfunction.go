@@ -90,7 +90,7 @@ func runsBackward(p *analyzer.Pass, fn syntax.Node) bool {
 // calledInLoop reports whether a loop of this file, other than one of a test,
 // calls a function in each of its rounds.
 func calledInLoop(p *analyzer.Pass, fn syntax.Node) bool {
-	for _, call := range p.Model.Callers(fn) {
+	for _, call := range p.Model.Runners(fn) {
 		if isTest(p, p.Tree.EnclosingFunction(call)) || occasional(p, call) {
 			continue
 		}

@@ -162,25 +162,17 @@ func certainty(p *analyzer.Pass, u use) analyzer.Confidence {
 }
 
 // placedThere is the confidence that the file puts the operand of an operator on the
-// device, where that matters: in a loop, in a function that others call with it, or
-// wherever the device refuses the operator.
+// device, where that matters wherever the operand stands.
 func placedThere(p *analyzer.Pass, u use) analyzer.Confidence {
-	often := refused(u) || repeated(p, u)
 	switch {
-	case reach.InTestFile(p) || !often && !givenOnce(p, u):
+	case !refused(u) && !repeated(p, u) || reach.InTestFile(p):
 		return analyzer.Possible
-	case often && (p.Model.Placed(u.Node) || p.Model.Placed(u.Tensor)):
+	case p.Model.Placed(u.Node), p.Model.Placed(u.Tensor):
 		return analyzer.Certain
 	case p.Model.LikelyPlaced(u.Tensor):
 		return analyzer.Likely
 	}
 	return analyzer.Possible
-}
-
-// givenOnce reports whether a function that is given the operand of an operator applies
-// it, other than in preparation.
-func givenOnce(p *analyzer.Pass, u use) bool {
-	return !decomposes(u.API) && !reach.Once(p, u.Node) && reach.FromArgument(p.Model, u.Tensor)
 }
 
 // repeated reports whether a use stands in a loop of its function and pays its cost in

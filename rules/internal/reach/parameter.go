@@ -45,6 +45,10 @@ func (w *passedTensor) of(n syntax.Node) (Parameter, bool) {
 		if len(ops) == 1 && !strings.Contains(ops[0], "in") && !strings.HasPrefix(ops[0], "is") {
 			return w.either(operands...)
 		}
+	case syntax.KindSubscript:
+		if key := t.Child(n, syntax.FieldSubscript); t.Kind(key) != syntax.KindString {
+			return w.of(t.Child(n, syntax.FieldValue)) // an element, or a part
+		}
 	case syntax.KindCall:
 		return w.computed(n)
 	}
