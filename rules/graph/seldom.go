@@ -12,8 +12,13 @@ import (
 
 // occasional reports whether a condition around n lets it run in some steps
 // only: every so many steps, in one process, or when somebody wants to see.
+// A lambda mostly runs where it is made.
 func occasional(p *analyzer.Pass, n syntax.Node) bool {
-	return occasionalIn(p, n, p.Tree.EnclosingFunction(n))
+	outer := p.Tree.EnclosingFunction(n)
+	for p.Tree.Kind(outer) == syntax.KindLambda {
+		outer = p.Tree.EnclosingFunction(outer)
+	}
+	return occasionalIn(p, n, outer)
 }
 
 // occasionalIn looks for such a condition between n and outer.
