@@ -127,6 +127,8 @@ func missed(p *analyzer.Pass, test syntax.Node, negated bool) effect {
 	switch _, known := p.Model.Controlled(test, true); {
 	case asksBeside(p, test):
 		return out.beside(p, test)
+	case other && decidesPinning(p, test):
+		out.severity, out.text = analyzer.Info, "host memory is not pinned there"
 	case !negated && !taken && (other || kind == semantic.GuardPlacement) && p.Model.StopsOtherwise(test):
 		out.severity, out.text = analyzer.Error, verdicts[semantic.GuardAssertion].text
 	case taken:
@@ -139,6 +141,13 @@ func missed(p *analyzer.Pass, test syntax.Node, negated bool) effect {
 		out.severity, out.text = analyzer.Warning, otherValue
 	}
 	return out
+}
+
+// decidesPinning reports whether the outcome of a test is all that tells a call to pin
+// host memory: pin_memory=device.type == "cuda".
+func decidesPinning(p *analyzer.Pass, test syntax.Node) bool {
+	arg := p.Tree.Parent(p.Model.Condition(test))
+	return p.Tree.Kind(arg) == syntax.KindKeywordArgument && p.Tree.View(p.Tree.Child(arg, syntax.FieldName)) == "pin_memory"
 }
 
 // choosesType reports whether a test chooses the device type for autocast, which is
