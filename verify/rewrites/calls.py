@@ -38,6 +38,11 @@ def draws(seed):
     seed(3)
     return "the same again" if (torch.rand(4, device="xla").cpu() == first).all() else "others"
 
+def shape(change, of):
+    y = torch.ones(of).to("xla")
+    change(y)
+    return f"{tuple(y.shape)} on the device and {tuple(y.cpu().shape)} on the host"
+
 def stepped(**options):
     linear(torch.ones(1, 2).to("xla")).sum().backward()
     torch.optim.AdamW(linear.parameters(), **options).step()
@@ -98,6 +103,13 @@ CASES = [
     ("10 rounds of x.index_select(0, tensor)", "rounds(lambda x, i: x.index_select(0, torch.arange(i, i + 4).to('xla')))"),
     ("10 rounds of x + i", "rounds(lambda x, i: x + i)"),
     ("10 rounds of x ** i", "rounds(lambda x, i: x ** i)"),
+    ("torch.Tensor.t_", "shape(lambda y: y.t_(), (3, 8))"),
+    ("torch.Tensor.transpose_", "shape(lambda y: y.transpose_(0, 1), (3, 8))"),
+    ("torch.Tensor.swapaxes_", "shape(lambda y: y.swapaxes_(0, 1), (3, 8))"),
+    ("torch.Tensor.unsqueeze_", "shape(lambda y: y.unsqueeze_(0), (3, 8))"),
+    ("torch.Tensor.squeeze_", "shape(lambda y: y.squeeze_(0), (1, 8))"),
+    ("torch.nn.init.orthogonal_ more rows than columns", "tuple(torch.nn.init.orthogonal_(torch.empty(8, 3, device='xla')).cpu().shape)"),
+    ("torch.nn.init.orthogonal_ fewer rows than columns", "tuple(torch.nn.init.orthogonal_(torch.empty(3, 8, device='xla')).cpu().shape)"),
 ]
 
 
