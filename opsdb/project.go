@@ -16,7 +16,8 @@ type ProjectFact struct {
 	Pattern string // of the name, in small letters; "*" stands for anything
 	What    string // the noun for it in messages
 	// Consequence is "fails", where something does not install, start or find its
-	// device on Neuron, or "unused", where it only does nothing.
+	// device on Neuron, "unused", where it only does nothing, or "differs", where it works
+	// and was chosen for GPUs.
 	Consequence string
 	Instead     string // the counterpart on Neuron; may be empty
 	// Replacement is the text that takes the place of the name; empty where there
@@ -40,7 +41,7 @@ func loadProject(fsys fs.FS) (projectTable, error) {
 			System:      oneOf(r, "system", projectSystems()...),
 			Pattern:     r.must("pattern"),
 			What:        r.must("what"),
-			Consequence: oneOf(r, "consequence", "fails", "unused"),
+			Consequence: oneOf(r, "consequence", "fails", "unused", "differs"),
 			Instead:     r.get("instead"),
 			Replacement: r.get("replacement"),
 			Ref:         r.ref(),
@@ -68,7 +69,8 @@ func loadProject(fsys fs.FS) (projectTable, error) {
 // projectSystems are the values of the column system.
 func projectSystems() []string {
 	return []string{
-		"apt", "channel", "command", "conda", "container", "image", "index", "instance", "label", "pip", "resource", "slurm", "toleration",
+		"apt", "channel", "command", "conda", "container", "gpu", "image", "index", "instance", "label", "module", "option", "pip", "resource",
+		"setting", "slurm", "toleration",
 	}
 }
 
@@ -96,6 +98,33 @@ func (db *DB) ProjectWords(systems ...string) []string {
 	}
 	slices.Sort(words)
 	return slices.Compact(words)
+}
+
+// SettingWords are likewise those of settings, in keys or in values: a value is the rarer
+// word, unless it only turns something on.
+func (db *DB) SettingWords() []string {
+	table, _ := db.project()
+	var words []string
+	for _, f := range table["setting"] {
+		key, value, _ := strings.Cut(f.Pattern, "=")
+		word := longestIdentifier(value)
+		if len(word) < len("gpu") || word == "true" || strings.HasPrefix(value, "<") {
+			word = longestIdentifier(key[strings.LastIndexByte(key, '.')+1:])
+		}
+		words = append(words, word)
+	}
+	slices.Sort(words)
+	return slices.Compact(words)
+}
+
+// longestIdentifier is the longest run of letters, digits and underscores in a text.
+func longestIdentifier(text string) (longest string) {
+	for _, w := range strings.FieldsFunc(text, func(r rune) bool { return r != '_' && (r > unicode.MaxASCII || !unicode.IsLetter(r) && !unicode.IsDigit(r)) }) {
+		if len(w) > len(longest) {
+			longest = w
+		}
+	}
+	return longest
 }
 
 // CUDAPackageWords are likewise those of CUDAPackage.

@@ -25,6 +25,7 @@ import (
 	"github.com/neuronlint/neuronlint/rules/library"
 	"github.com/neuronlint/neuronlint/rules/operators"
 	"github.com/neuronlint/neuronlint/rules/precision"
+	"github.com/neuronlint/neuronlint/rules/setting"
 )
 
 //go:generate go -C .. run rules/gen.go
@@ -50,6 +51,7 @@ func All() []*analyzer.Rule {
 		container.Rules(),
 		cluster.Rules(),
 		launch.Rules(),
+		setting.Rules(),
 	)
 	slices.SortFunc(all, func(a, b *analyzer.Rule) int { return strings.Compare(a.Code, b.Code) })
 	return all

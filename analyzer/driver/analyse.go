@@ -34,6 +34,7 @@ func (s *session) judgeFile(ctx context.Context, path string, raw []byte) (*file
 	i, done := interrupt(ctx)
 	defer done()
 	s.runRules(ctx, r, tree, i)
+	s.judgeCommands(ctx, r)
 	tree = tree.Under(i)
 	r.withholdProtected()
 	if ctx.Err() != nil {

@@ -77,6 +77,28 @@ func (s *session) judgeProjectFile(ctx context.Context, path string, raw []byte)
 	return r, nil
 }
 
+// judgeCommands runs the rules about project files on the commands that a notebook gives to
+// a shell. Nothing is rewritten there: the text of the notebook only has placeholders.
+func (s *session) judgeCommands(ctx context.Context, r *fileResult) {
+	if r.file == nil || !source.IsNotebook(r.path) || !s.readsProjects() {
+		return
+	}
+	var read *project.File
+	if err := protect(func() error { read = project.ReadNotebook(r.file); return nil }); err != nil {
+		s.addInternal(r, "", err)
+		return
+	}
+	if read == nil {
+		return
+	}
+	known := len(r.findings)
+	s.runProjectRules(ctx, r, read)
+	for _, fd := range r.findings[known:] {
+		r.fixes -= len(fd.Fixes)
+		fd.Fixes = nil
+	}
+}
+
 // runProjectRules collects the findings of all rules.
 func (s *session) runProjectRules(ctx context.Context, r *fileResult, f *project.File) {
 	report := func(d analyzer.Diagnostic) {

@@ -85,6 +85,11 @@ func (v *sieve) look(ctx context.Context, path string, raw []byte) sight {
 			return sight{says: true}
 		}
 		text = file.Text
+		for _, command := range file.Commands() {
+			if v.project != nil && v.project.Look([]byte(command)).Holds {
+				return sight{says: true, imports: importsOf(text)}
+			}
+		}
 	}
 	if v.filter == nil {
 		return sight{says: true, imports: importsOf(text)}

@@ -31,6 +31,10 @@ func (f *File) settle(c *Command) {
 			c.Words = c.Words[1:]
 			continue
 		}
+		if n := runsInEnvironment(c); n > 0 {
+			c.Words = c.Words[n:]
+			continue
+		}
 		if !runsAnother(c) {
 			break
 		}
@@ -74,6 +78,28 @@ func runsAnother(c *Command) bool {
 		return true
 	}
 	return false
+}
+
+// runsInEnvironment is how many words of "conda run -n name" stand before the command that
+// is run; 0 if there are none.
+func runsInEnvironment(c *Command) int {
+	switch path.Base(c.Words[0].Text) {
+	case "conda", "mamba", "micromamba":
+	default:
+		return 0
+	}
+	if len(c.Words) < 3 || c.Words[1].Text != "run" {
+		return 0
+	}
+	n := 2
+	for n < len(c.Words) && strings.HasPrefix(c.Words[n].Text, "-") {
+		switch c.Words[n].Text {
+		case "-n", "--name", "-p", "--prefix", "--cwd":
+			n++
+		}
+		n++
+	}
+	return min(n, len(c.Words))
 }
 
 // setting is the variable that a word sets.

@@ -26,8 +26,27 @@ func (f *File) install(c *Command) {
 		f.installer(args, pipInstaller())
 	case "conda", "mamba", "micromamba":
 		f.installer(args, condaInstaller())
+	case "git":
+		f.clone(args)
 	case "apt", "apt-get", "aptitude", "yum", "dnf", "microdnf", "zypper", "apk", "tdnf":
 		f.installer(args, aptInstaller())
+	}
+}
+
+// clone reads a repository that is fetched to be installed from, as a requirement by its
+// address.
+func (f *File) clone(args []Word) {
+	if len(args) == 0 || args[0].Text != "clone" {
+		return
+	}
+	for _, w := range args[1:] {
+		if text, at := f.bare(w); strings.HasPrefix(text, "https://") {
+			if r, ok := parseAddress("git+"+text, at); ok {
+				r.Span, r.NameSpan = w.Span, w.Span
+				f.Requirements = append(f.Requirements, r)
+			}
+			return
+		}
 	}
 }
 

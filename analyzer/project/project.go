@@ -25,6 +25,8 @@ type File struct {
 	Commands     []Command
 	Requests     []Request
 	Scripts      []Script
+	Settings     []Setting
+	Kernels      []Kernel
 	// Comments are those that may hold a pragma, each from its first character to the end
 	// of its line.
 	Comments []source.Span
@@ -110,6 +112,16 @@ func Read(f *source.File) *File {
 		readDockerfile(file)
 	case source.Shell:
 		readShell(file)
+	case source.Makefile:
+		readMakefile(file)
+	case source.JSON:
+		readJSON(file)
+	case source.Lock:
+		readLock(file)
+	case source.Terraform:
+		readTerraform(file)
+	case source.CUDA:
+		readCUDA(file)
 	case source.NotProject:
 	}
 	return file

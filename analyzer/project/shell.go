@@ -204,6 +204,7 @@ var heredocPattern = regexp.MustCompile(`^<<-?\s*["']?([A-Za-z_][A-Za-z0-9_]*)["
 // passHeredocs passes over the texts that began on the last line.
 func (s *shell) passHeredocs() {
 	for _, end := range s.heredoc {
+		start := s.at
 		for s.at < s.end {
 			line := s.Text[s.at:s.end]
 			if i := bytes.IndexByte(line, '\n'); i >= 0 {
@@ -214,8 +215,17 @@ func (s *shell) passHeredocs() {
 				break
 			}
 		}
+		if isScript(s.Text[start:s.at]) {
+			s.shellRegion(source.Span{Start: start, End: s.at}, false, s.depth+1)
+		}
 	}
 	s.heredoc = nil
+}
+
+// isScript reports whether a text says that a shell runs it.
+func isScript(text []byte) bool {
+	first, _, _ := bytes.Cut(text, []byte("\n"))
+	return bytes.HasPrefix(first, []byte("#!")) && bytes.HasSuffix(bytes.TrimSpace(first), []byte("sh"))
 }
 
 // keyword takes a word that is not part of a command.

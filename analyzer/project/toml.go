@@ -114,10 +114,28 @@ func (t *tomlReader) keyValue(n *unstable.Node, table []string) {
 		if isIndexKey(full) {
 			t.index(value, t.wholeLines(t.span(n.Raw)))
 		}
+		t.note(full, value)
+	case unstable.Bool, unstable.Integer:
+		t.note(full, value)
 	case unstable.Array:
 		t.array(value, full)
 	default:
 	}
+}
+
+// note notes a setting. Those of pyproject.toml are for tools, and no program reads them.
+func (t *tomlReader) note(key []string, value *unstable.Node) {
+	if strings.HasSuffix(t.Path, "pyproject.toml") || value.Raw.Length == 0 {
+		return
+	}
+	span := t.span(value.Raw)
+	if value.Kind == unstable.String {
+		if _, ok := inside(t.text(span)); !ok {
+			return
+		}
+		span = source.Span{Start: span.Start + 1, End: span.End - 1}
+	}
+	t.Settings = append(t.Settings, Setting{Key: strings.Join(key[max(0, len(key)-maxKeys):], "."), Value: t.text(span), Span: span, ValueSpan: span})
 }
 
 // array reads a list of requirements, of addresses, or of tables.

@@ -15,6 +15,8 @@ type yamlReader struct {
 
 	done  map[*yaml.Node]bool // which an alias may reach again
 	owner int                 // of the resources that are being read
+	path  string              // the keys around the node that is being read
+	keyAt source.Span         // where the last of them stands
 }
 
 // readYAML reads a file of YAML, written for any program: its entries are recognised by
@@ -48,33 +50,65 @@ func (y *yamlReader) walk(key string, n *yaml.Node) {
 	y.done[n] = true
 	switch n.Kind {
 	case yaml.MappingNode:
+		y.note(n)
 		y.mapping(key, n)
 	case yaml.SequenceNode:
 		for _, item := range n.Content {
 			y.walk(key, item)
 		}
 	case yaml.ScalarNode:
-		if text, span, ok := y.scalar(n); ok && instancePattern.MatchString(text) {
-			y.Requests = append(y.Requests, Request{Kind: Instance, Name: text, NameSpan: span})
+		y.note(n)
+		if text, span, ok := y.scalar(n); ok {
+			y.instance(text, span)
 		}
 	}
 }
 
+// instance notes a type of instance.
+func (f *File) instance(text string, span source.Span) {
+	if instancePattern.MatchString(text) {
+		f.Requests = append(f.Requests, Request{Kind: Instance, Name: text, NameSpan: span})
+	}
+}
+
+// note notes the setting whose value a node is.
+func (y *yamlReader) note(n *yaml.Node) {
+	if y.path == "" {
+		return
+	}
+	if text, span, ok := y.scalar(n); ok {
+		y.Settings = append(y.Settings, Setting{Key: y.path, Value: text, Span: span, ValueSpan: span})
+		return
+	}
+	if n.Kind != yaml.MappingNode || len(n.Content) == 0 || y.keyAt.Len() == 0 {
+		return
+	}
+	s := Setting{Key: y.path, Value: Enabled, Span: y.keyAt}
+	if enabled := under(n, "enabled"); enabled != nil {
+		s.Value = enabled.Value
+	}
+	y.Settings = append(y.Settings, s)
+}
+
 // mapping reads the entries of a mapping under a key.
 func (y *yamlReader) mapping(key string, n *yaml.Node) {
+	path, at := y.path, y.keyAt
 	for _, e := range entries(n) {
 		name, value := e[0], resolved(e[1])
 		if y.entry(key, n, name, value) {
 			continue
 		}
+		y.path = below(path, name.Value)
+		_, y.keyAt, _ = y.scalar(name)
 		y.walk(name.Value, value)
 	}
+	y.path, y.keyAt = path, at
 }
 
 // entry reads an entry whose key tells its meaning; it reports whether nothing more is to
 // be read of it.
 func (y *yamlReader) entry(parent string, n, name, value *yaml.Node) bool {
-	switch name.Value {
+	switch lowerFirst(name.Value) { // CloudFormation begins keys with a capital
 	case "image", "container", "docker_image", "image_uri":
 		y.image(value)
 	case "repository":
@@ -89,6 +123,12 @@ func (y *yamlReader) entry(parent string, n, name, value *yaml.Node) bool {
 		y.arguments(n, name.Value, value)
 	case "runtime", "runtimeClassName":
 		y.request(Runtime, name, value)
+	case "runArgs":
+		y.dockerArguments(value)
+	case "python_packages":
+		y.packages(value)
+	case "key":
+		y.family(n, value)
 	case "gpus":
 		if parent != "" && under(n, "image") != nil || under(n, "build") != nil {
 			y.request(Runtime, name, value)
@@ -108,6 +148,52 @@ func (y *yamlReader) entry(parent string, n, name, value *yaml.Node) bool {
 		y.request(kind, name, value)
 	}
 	return false
+}
+
+func lowerFirst(key string) string {
+	if key == "" {
+		return key
+	}
+	return strings.ToLower(key[:1]) + key[1:]
+}
+
+// dockerArguments are options that a dev container passes to docker, each a word.
+func (y *yamlReader) dockerArguments(n *yaml.Node) {
+	c := Command{Words: []Word{{Text: "docker"}}}
+	for _, item := range items(n) {
+		if text, span, ok := y.scalar(item); ok {
+			c.Words = append(c.Words, Word{text, span})
+		}
+	}
+	if len(c.Words) > 1 {
+		c.Span = source.Span{Start: c.Words[1].Span.Start, End: c.Words[len(c.Words)-1].Span.End}
+		c.Words[0].Span = source.Span{Start: c.Span.Start, End: c.Span.Start}
+		y.Commands = append(y.Commands, c)
+	}
+}
+
+// packages are the packages that pip installs for Cog.
+func (y *yamlReader) packages(n *yaml.Node) {
+	for _, item := range items(n) {
+		if text, span, ok := y.scalar(item); ok {
+			if r, ok := ParseRequirement(text, span.Start); ok {
+				y.Requirements = append(y.Requirements, r)
+			}
+		}
+	}
+}
+
+// family reads the families of instances that Karpenter may start: they are the values of a
+// requirement whose key says so.
+func (y *yamlReader) family(n, key *yaml.Node) {
+	if key.Value != "karpenter.k8s.aws/instance-family" {
+		return
+	}
+	for _, item := range items(under(n, "values")) {
+		if text, span, ok := y.scalar(item); ok {
+			y.Requests = append(y.Requests, Request{Kind: Instance, Name: text + ".*", NameSpan: span})
+		}
+	}
 }
 
 // image notes the image that a scalar names.

@@ -14,11 +14,16 @@ type Format string
 const (
 	NotProject   Format = ""             // Python, or a file that no reader takes
 	Requirements Format = "requirements" // a file for pip -r or -c
-	TOML         Format = "toml"         // pyproject.toml, Pipfile
+	TOML         Format = "toml"         // pyproject.toml, Pipfile, settings of trainers
 	Config       Format = "cfg"          // setup.cfg
 	YAML         Format = "yaml"         // of conda, Compose, Kubernetes, workflows and others
 	Dockerfile   Format = "dockerfile"
 	Shell        Format = "shell"
+	Makefile     Format = "makefile"
+	JSON         Format = "json" // of dev containers, jobs, CloudFormation and DeepSpeed
+	Lock         Format = "lock" // uv.lock, poetry.lock
+	Terraform    Format = "terraform"
+	CUDA         Format = "cuda" // sources of kernels
 )
 
 // FormatOf is the format of a file by its path.
@@ -29,6 +34,10 @@ func FormatOf(name string) Format {
 		return TOML
 	case "setup.cfg":
 		return Config
+	case "uv.lock", "poetry.lock":
+		return Lock
+	case "makefile", "gnumakefile":
+		return Makefile
 	}
 	if buildsImage(base) {
 		return Dockerfile
@@ -43,8 +52,36 @@ func FormatOf(name string) Format {
 		}
 	case "yml", "yaml":
 		return YAML
+	case "toml":
+		return TOML
+	case "mk":
+		return Makefile
+	case "tf", "tfvars":
+		return Terraform
+	case "cu", "cuh":
+		return CUDA
+	case "json":
+		if describesMachine(stem) || describesMachine(strings.ToLower(path.Base(path.Dir(name)))) {
+			return JSON
+		}
 	}
 	return NotProject
+}
+
+// describesMachine reports whether a file or folder of that name holds settings of jobs,
+// machines or trainers: most files of JSON are data, and large. The words are those of the
+// formats' own documentation: task definitions of ECS, job definitions of AWS Batch, ds_config
+// and zero stages of DeepSpeed.
+func describesMachine(stem string) bool {
+	for _, word := range strings.FieldsFunc(stem, func(c rune) bool { return c < 'a' || c > 'z' }) {
+		switch word {
+		case "devcontainer", "taskdef", "task", "ecs", "job", "jobs", "jobdef", "batch", "compute", "launch", "instance", "cluster",
+			"cloudformation", "cfn", "template", "stack", "sagemaker", "estimator", "cloudwatch",
+			"deepspeed", "ds", "zero", "zeros", "accelerate", "fsdp":
+			return true
+		}
+	}
+	return false
 }
 
 // IsProjectFile reports whether a file has a format that is read.

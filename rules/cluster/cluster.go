@@ -51,6 +51,7 @@ is not a GPU, and some node types offer only 1, 4, 8 or 16 devices.
 - GPUs in limits and requests of Kubernetes, labels of GPU nodes, and tolerations of
   their taints
 - Slurm options that request GPUs, after srun, sbatch and salloc and in sbatch comments
+- options of other programs that start jobs, such as ray start --num-gpus
 
 ## Source
 
@@ -64,7 +65,7 @@ libraries/nxd-training/tutorials/megatron_gpt_pretraining.rst for Slurm.
 
 // words are those of the table, and the programs that options of Slurm are for.
 func words(db *opsdb.DB) analyzer.Words {
-	return projectfile.Words("resource", "label", "toleration")(db).And(analyzer.Words{Parts: []string{"sbatch", "srun", "salloc"}})
+	return projectfile.Words("resource", "label", "toleration", "option")(db).And(analyzer.Words{Parts: []string{"sbatch", "srun", "salloc"}})
 }
 
 func runGPUResource(p *analyzer.ProjectPass) error {
@@ -88,6 +89,7 @@ func runGPUResource(p *analyzer.ProjectPass) error {
 	}
 	for i := range p.File.Commands {
 		slurm(p, &told, &p.File.Commands[i])
+		launcher(p, &told, &p.File.Commands[i])
 	}
 	told.Report(p)
 	return nil
@@ -130,6 +132,21 @@ func slurm(p *analyzer.ProjectPass, told *projectfile.Told, c *project.Command) 
 			d := projectfile.Of(&fact, w.Text)
 			d.Message = projectfile.Code(w.Text) + " requests " + fact.What + ", which Neuron nodes do not have"
 			told.Add("slurm", d, &analyzer.Fix{}, projectfile.Place{Span: span})
+		}
+	}
+}
+
+// launcher adds the options of programs that start jobs, such as "ray start --num-gpus".
+func launcher(p *analyzer.ProjectPass, told *projectfile.Told, c *project.Command) {
+	for _, w := range c.Args() {
+		if w.Text == "--" {
+			return // the program that is run, which has options of its own
+		}
+		fact, ok := p.DB.ProjectFact("option", c.Program()+" "+w.Text)
+		if ok && !strings.HasSuffix(w.Text, "=0") {
+			d := projectfile.Of(&fact, w.Text)
+			d.Message = projectfile.Code(c.Program()+" "+w.Text) + " requests " + fact.What + ", which Neuron nodes do not have"
+			told.Add(fact.Pattern, d, &analyzer.Fix{}, projectfile.Place{Span: w.Span})
 		}
 	}
 }

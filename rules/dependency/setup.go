@@ -39,6 +39,9 @@ func setupRequirements(p *analyzer.Pass) (list []project.Requirement) {
 		if name, _ := p.Model.CallName(call); !strings.HasSuffix("."+name, ".setup") {
 			continue
 		}
+		if table := dependencyTable(p); table != syntax.None {
+			return listed(p, table, "")
+		}
 		for a := range p.Tree.Args(call) {
 			if a.Name == syntax.None {
 				continue
@@ -54,6 +57,19 @@ func setupRequirements(p *analyzer.Pass) (list []project.Requirement) {
 		}
 	}
 	return list
+}
+
+// dependencyTable is the list _deps, from which the projects of Hugging Face choose their
+// requirements by name; None if there is none.
+func dependencyTable(p *analyzer.Pass) syntax.Node {
+	for statement := range p.Tree.Children(syntax.Root) {
+		for n := range p.Tree.Children(statement) {
+			if p.Tree.Kind(n) == syntax.KindAssignment && p.Tree.Text(p.Tree.Child(n, syntax.FieldLeft)) == "_deps" {
+				return p.Tree.Child(n, syntax.FieldRight)
+			}
+		}
+	}
+	return syntax.None
 }
 
 // extras are the requirements of a dictionary, each under the name of its group.

@@ -154,6 +154,7 @@ Options and output differ, so nothing is rewritten.
 
 ## When it is reported
 
+- as a note: environment modules for CUDA ("module load cuda")
 - as a note if the script handles the failure, or first checks for a GPU
 
 ## Source
@@ -161,7 +162,7 @@ Options and output differ, so nothing is rewritten.
 AWS Neuron SDK 2.26, tools/neuron-sys-tools; the table of project files
 (opsdb/data/project.tsv) for each program. The choice of counterparts is our judgement.
 `,
-	ProjectWords: func(db *opsdb.DB) analyzer.Words { return analyzer.Words{Names: db.ProjectWords("command")} },
+	ProjectWords: func(db *opsdb.DB) analyzer.Words { return analyzer.Words{Names: append(db.ProjectWords("command"), "module")} },
 	Project:      runGPUCommand,
 }
 
@@ -169,6 +170,7 @@ func runGPUCommand(p *analyzer.ProjectPass) error {
 	var told projectfile.Told
 	for i := range p.File.Commands {
 		c := &p.File.Commands[i]
+		loaded(p, &told, c)
 		name, span := program(p, c)
 		fact, ok := p.DB.ProjectFact("command", name)
 		if !ok {
@@ -186,6 +188,19 @@ func runGPUCommand(p *analyzer.ProjectPass) error {
 	}
 	told.Report(p)
 	return nil
+}
+
+// loaded adds the software for NVIDIA GPUs that "module load" makes known.
+func loaded(p *analyzer.ProjectPass, told *projectfile.Told, c *project.Command) {
+	args := c.Args()
+	if c.Program() != "module" || len(args) < 2 || args[0].Text != "load" && args[0].Text != "add" {
+		return
+	}
+	for _, w := range args[1:] {
+		if fact, ok := p.DB.ProjectFact("module", w.Text); ok {
+			told.Add("module "+fact.What, projectfile.Of(&fact, "module load "+w.Text), &analyzer.Fix{}, projectfile.Place{Span: w.Span})
+		}
+	}
 }
 
 // program is the program that a command finally runs, and its place: some programs are

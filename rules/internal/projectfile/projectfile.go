@@ -15,8 +15,11 @@ import (
 // OtherVendor reports whether a name is for accelerators of vendors other than NVIDIA,
 // Neuron's included.
 func OtherVendor(db *opsdb.DB, name string) bool {
-	parts := strings.FieldsFunc(strings.ToLower(path.Base(name)), func(c rune) bool { return c < 'a' || c > 'z' })
-	return slices.ContainsFunc(parts, func(part string) bool { return slices.Contains(db.Vendors().Files, part) })
+	parts := strings.FieldsFunc(strings.ToLower(path.Base(name)), func(c rune) bool { return (c < 'a' || c > 'z') && (c < '0' || c > '9') })
+	return slices.ContainsFunc(parts, func(part string) bool {
+		// rocm6 is a version of rocm, and amd64 is the processor.
+		return part != "amd64" && slices.Contains(db.Vendors().Files, strings.TrimRight(part, "0123456789"))
+	})
 }
 
 // Words are those of some systems of the table of project files.
@@ -92,7 +95,10 @@ func Of(fact *opsdb.ProjectFact, name string) *analyzer.Diagnostic {
 	if fact.Instead != "" {
 		d.Help = "on Neuron: " + fact.Instead
 	}
-	if fact.Consequence == "unused" {
+	switch fact.Consequence {
+	case "differs":
+		d.Severity = analyzer.Info
+	case "unused":
 		d.Severity = analyzer.Info
 		d.Message += ", which nothing on Neuron is known to use"
 	}
