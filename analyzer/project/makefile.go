@@ -59,16 +59,18 @@ func (f *File) makeLine(line string, at int) {
 // those of a shell, and nothing of what make itself reads at the beginning of a recipe.
 func (f *File) recipes() *File {
 	text := makeVariable.ReplaceAll(f.Text, []byte("${$1}"))
+	goesOn := false
 	for start := 0; start < len(text); {
 		end := len(text)
 		if i := bytes.IndexByte(text[start:], '\n'); i >= 0 {
 			end = start + i + 1
 		}
-		if text[start] == '\t' {
+		if text[start] == '\t' && !goesOn {
 			for i := start; i < end && strings.IndexByte("\t @+-", text[i]) >= 0; i++ {
 				text[i] = ' '
 			}
 		}
+		goesOn = bytes.HasSuffix(bytes.TrimRight(text[start:end], "\r\n"), []byte(`\`))
 		start = end
 	}
 	return &File{File: &source.File{Path: f.Path, Text: text}}

@@ -151,6 +151,10 @@ func (t *terraformReader) value(text string, span source.Span) {
 	switch {
 	case key == "image" || key == "container_image" || key == "image_uri":
 		t.Images = append(t.Images, Image{Text: text, Span: span})
+	case key == "node_taints":
+		if name, _, ok := strings.Cut(text, "="); ok {
+			t.Requests = append(t.Requests, Request{Kind: Toleration, Name: name, NameSpan: source.Span{Start: span.Start, End: span.Start + len(name)}})
+		}
 	case key == "key":
 		t.Requests = append(t.Requests, Request{Kind: Toleration, Name: text, NameSpan: span})
 	case strings.Contains(t.key, "/"):

@@ -129,6 +129,9 @@ func (y *yamlReader) entry(parent string, n, name, value *yaml.Node) bool {
 		y.packages(value)
 	case "key":
 		y.family(n, value)
+		if under(n, "operator") != nil && under(n, "effect") == nil {
+			y.labelKey(value)
+		}
 	case "gpus":
 		if parent != "" && under(n, "image") != nil || under(n, "build") != nil {
 			y.request(Runtime, name, value)
@@ -193,6 +196,13 @@ func (y *yamlReader) family(n, key *yaml.Node) {
 		if text, span, ok := y.scalar(item); ok {
 			y.Requests = append(y.Requests, Request{Kind: Instance, Name: text + ".*", NameSpan: span})
 		}
+	}
+}
+
+// labelKey notes the label of nodes that an expression selects by.
+func (y *yamlReader) labelKey(n *yaml.Node) {
+	if text, span, ok := y.scalar(n); ok && strings.Contains(text, "/") {
+		y.Requests = append(y.Requests, Request{Kind: Label, Name: text, NameSpan: span})
 	}
 }
 

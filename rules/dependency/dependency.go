@@ -28,7 +28,7 @@ func words(db *opsdb.DB) analyzer.Words {
 // elsewhere reports whether a requirement is for machines that are no host of Neuron:
 // for another system, or for accelerators of other vendors.
 func (v *view) elsewhere(r *project.Requirement) bool {
-	if projectfile.OtherVendor(v.db, v.path) || projectfile.OtherVendor(v.db, r.Group) {
+	if v.otherVendor || projectfile.OtherVendor(v.db, v.path) || projectfile.OtherVendor(v.db, r.Group) {
 		return true
 	}
 	marker := strings.ToLower(r.Marker)
@@ -51,6 +51,7 @@ func code(name string) string { return "`" + name + "`" }
 type view struct {
 	path         string
 	requirements []project.Requirement
+	otherVendor  bool // the file installs from an index for accelerators of others
 	db           *opsdb.DB
 	target       opsdb.Target
 	report       func(analyzer.Diagnostic)
@@ -58,7 +59,13 @@ type view struct {
 
 // viewOf is that of a project file.
 func viewOf(p *analyzer.ProjectPass) *view {
-	return &view{p.File.Path, p.File.Requirements, p.DB, p.Target, p.Report}
+	other := slices.ContainsFunc(p.File.Indexes, func(i project.Index) bool {
+		return projectfile.OtherVendor(p.DB, strings.TrimSuffix(i.URL, "/"))
+	}) && !slices.ContainsFunc(p.File.Indexes, func(i project.Index) bool {
+		_, forCUDA := indexFact(p.DB, &i)
+		return forCUDA // the file offers both to choose from
+	})
+	return &view{p.File.Path, p.File.Requirements, other, p.DB, p.Target, p.Report}
 }
 
 // edit replaces a span of the file.

@@ -21,7 +21,7 @@ func inSetup(judge func(*view)) func(*analyzer.Pass) error {
 	return func(p *analyzer.Pass) error {
 		list := analyzer.Once(p, setupKey{}, func() []project.Requirement { return setupRequirements(p) })
 		if len(list) > 0 {
-			judge(&view{p.File.Path, list, p.DB, p.Target, func(d analyzer.Diagnostic) {
+			judge(&view{p.File.Path, list, false, p.DB, p.Target, func(d analyzer.Diagnostic) {
 				d.Fixes = nil
 				p.Report(d)
 			}})

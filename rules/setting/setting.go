@@ -3,6 +3,7 @@
 package setting
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/neuronlint/neuronlint/analyzer"
@@ -50,6 +51,7 @@ not examined.
   torchtitan, Hugging Face, NeMo, Ray, SkyPilot, Cog, ECS and others, by their keys and
   values
 - in Terraform: GPU node images and accelerators
+- as options of commands that start a program in Python
 
 ## When it is silent
 
@@ -72,10 +74,11 @@ func runGPUSetting(p *analyzer.ProjectPass) error {
 		return nil
 	}
 	var told projectfile.Told
-	for i := range p.File.Settings {
-		s := &p.File.Settings[i]
+	settings := slices.Concat(p.File.Settings, options(p.File.Commands))
+	for i := range settings {
+		s := &settings[i]
 		fact, ok := settingFact(p.DB, s)
-		if !ok {
+		if !ok || i >= len(p.File.Settings) && asks(&fact) {
 			continue
 		}
 		name := last(s.Key)
@@ -94,13 +97,52 @@ func runGPUSetting(p *analyzer.ProjectPass) error {
 	return nil
 }
 
+// options are the settings that commands give to the programs that they start: as
+// trainer.accelerator=gpu, --backend nccl, --load_in_4bit.
+func options(commands []project.Command) (list []project.Setting) {
+	for i := range commands {
+		if !startsPython(&commands[i]) {
+			continue
+		}
+		args := commands[i].Args()
+		args = args[1+slices.IndexFunc(args, isProgram):]
+		for k, w := range args {
+			key, value, ok := strings.Cut(strings.TrimLeft(w.Text, "-+"), "=")
+			s := project.Setting{Key: key, Value: value, Span: w.Span}
+			switch option := strings.HasPrefix(w.Text, "-"); {
+			case ok:
+			case option && k+1 < len(args) && !strings.HasPrefix(args[k+1].Text, "-"):
+				s.Value, s.Span.End = args[k+1].Text, args[k+1].Span.End
+			case option:
+				s.Value = "true"
+			default:
+				continue
+			}
+			list = append(list, s)
+		}
+	}
+	return list
+}
+
+// startsPython reports whether a command starts a program in Python.
+func startsPython(c *project.Command) bool { return slices.ContainsFunc(c.Words, isProgram) }
+
+// isProgram reports whether a word is a program in Python, or the module behind it is one.
+func isProgram(w project.Word) bool { return strings.HasSuffix(w.Text, ".py") || w.Text == "-m" }
+
+// asks reports whether a row is about a request for GPUs. An option that sounds like one is
+// the program's own, and may count anything.
+func asks(fact *opsdb.ProjectFact) bool {
+	return strings.HasPrefix(fact.What, "a request") || strings.HasPrefix(fact.What, "a number")
+}
+
 // settingFact is the row about a setting, by its own key and those around it.
 func settingFact(db *opsdb.DB, s *project.Setting) (opsdb.ProjectFact, bool) {
 	switch strings.ToLower(s.Value) {
 	case "", "false", "0", "null", "none", "~", "no", "off", "-1":
 		return opsdb.ProjectFact{}, false
 	}
-	for key := s.Key; ; {
+	for key := strings.ReplaceAll(s.Key, "-", "_"); ; {
 		if fact, ok := db.ProjectFact(system, key+"="+s.Value); ok {
 			return fact, true
 		}
