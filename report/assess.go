@@ -166,13 +166,35 @@ func assessGrounds(a *assess.Assessment) string {
 		a.Profile.SDK, a.Profile.Rewrite, a.Profile.Stack, a.Profile.Target, a.Tool.OpsDB)
 }
 
-// cudaLine tells of sources that nobody has read; empty if there are none.
+// cudaLine tells of the extensions with kernels in CUDA; empty if there are none.
 func cudaLine(a *assess.Assessment) string {
 	if a.Project.CUDA == 0 {
 		return ""
 	}
-	return fmt.Sprintf("%s in CUDA, first %s: not read, only the Python that builds or loads them is judged",
-		plural(a.Project.CUDA, "source"), plain(a.Project.CUDAFirst))
+	first := &a.Project.Extensions[0]
+	for i := range a.Project.Extensions {
+		if e := &a.Project.Extensions[i]; len(e.Kernels) > len(first.Kernels) {
+			first = e
+		}
+	}
+	text := fmt.Sprintf("%s in CUDA, %s of them in %s", plural(a.Project.CUDA, "source"), fmt.Sprint(first.Sources), plain(first.Folder))
+	if n := len(first.Kernels); n > 0 {
+		text += fmt.Sprintf(" with %s (%s)", plural(n, "kernel"), plain(enumerated(first.Kernels)))
+	}
+	if len(first.Loaders) == 0 {
+		return text + "; no Python was found that builds or loads them"
+	}
+	return fmt.Sprintf("%s; %s builds or loads them, for %s", text, plain(enumerated(first.Loaders)), plural(first.Programs, "program"))
+}
+
+// enumerated are the first names of a list.
+func enumerated(list []string) string {
+	const most = 3
+	text := strings.Join(list[:min(len(list), most)], ", ")
+	if n := len(list) - most; n > 0 {
+		text += fmt.Sprintf(" and %d more", n)
+	}
+	return text
 }
 
 // size tells how much was read.

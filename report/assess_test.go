@@ -15,7 +15,7 @@ func TestAssessmentsAreInert(t *testing.T) {
 	const evil = "a\x1b[31m|<script>alert(1)</script>`\n.py"
 	place := []assess.Place{{Path: evil, Line: 1}}
 	a := &assess.Assessment{
-		Project: assess.Project{Name: evil, Commit: "0123456789ab", CUDA: 1, CUDAFirst: evil},
+		Project: assess.Project{Name: evil, Commit: "0123456789ab", CUDA: 1, CUDAFirst: evil, Extensions: []assess.Extension{{Folder: evil, Sources: 1, Kernels: []string{evil}, Loaders: []string{evil}}}},
 		Profile: assess.Profile{Signs: []assess.Sign{{Path: evil, Line: 1, Text: evil, Means: evil}}, Advice: "advice"},
 		Verdict: assess.Blocked, Reasons: []assess.Reason{{Cause: "NRN703", Text: evil}},
 		Entries: []assess.Entry{{Name: evil, Kind: assess.Script, Found: evil, Verdict: assess.Blocked, Uses: []string{"torch"}}},

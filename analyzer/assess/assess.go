@@ -24,7 +24,6 @@ type Input struct {
 	Diagnostics []analyzer.Diagnostic // by path
 	File        func(path string) *source.File
 	Modules     []driver.Module // by path
-	CUDA        []string        // sources in CUDA, by path
 	Stats       driver.Stats
 	Rules       []*analyzer.Rule
 	DB          *opsdb.DB
@@ -106,10 +105,8 @@ func (b *builder) place(path string, span source.Span) Place {
 
 // project sums up the tree.
 func (b *builder) project() Project {
-	p := Project{Name: b.in.Name, Commit: b.in.Commit, CUDA: len(b.in.CUDA)}
-	if len(b.in.CUDA) > 0 {
-		p.CUDAFirst = b.in.CUDA[0]
-	}
+	p := Project{Name: b.in.Name, Commit: b.in.Commit}
+	b.extensions(&p)
 	for i := range b.in.Modules {
 		if m := &b.in.Modules[i]; m.Project == nil {
 			p.Files++

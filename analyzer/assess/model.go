@@ -39,10 +39,19 @@ type Project struct {
 	Files  int    `json:"files"`  // of Python, tests among them
 	Lines  int    `json:"lines"`
 	Tests  int    `json:"tests"` // files for tests
-	// CUDA is the number of sources in CUDA. No rule reads them: only the Python that builds
-	// or loads them is judged.
-	CUDA      int    `json:"cuda_sources"`
-	CUDAFirst string `json:"cuda_first"`
+	CUDA   int    `json:"cuda_sources"` // number of sources in CUDA
+	// CUDAFirst is the first of these by path.
+	CUDAFirst  string      `json:"cuda_first"`
+	Extensions []Extension `json:"extensions"` // the folders of these, by path
+}
+
+// Extension is a folder of sources in CUDA with the Python that builds or loads them.
+type Extension struct {
+	Folder   string   `json:"folder"`
+	Sources  int      `json:"sources"`
+	Kernels  []string `json:"kernels"`  // by name, as far as they are declared there
+	Loaders  []string `json:"loaders"`  // files of Python with findings about extensions, nearest to the folder
+	Programs int      `json:"programs"` // that reach one of these
 }
 
 // Profile is the machine and the software that the project was judged for, and what

@@ -47,7 +47,6 @@ type Module struct {
 // Tree is what the bytes of the files of a run tell.
 type Tree struct {
 	Modules []Module // by path
-	CUDA    []string // sources in CUDA, which no rule reads, by path
 }
 
 // Modules looks at the files of a run without parsing Python. Files that cannot be read
@@ -74,11 +73,6 @@ func (s *session) modules(ctx context.Context, t *Tree) error {
 		source.Options{
 			Excludes: s.opts.Exclude, ForceExclude: s.opts.ForceExclude,
 			Dir: s.opts.Dir, Root: s.opts.Root, NoGitignore: s.opts.NoGitignore, Project: true,
-			Other: func(path string) {
-				if strings.HasSuffix(path, ".cu") || strings.HasSuffix(path, ".cuh") {
-					t.CUDA = append(t.CUDA, path)
-				}
-			},
 		},
 		func(f source.Found) error {
 			group.Go(func() error {
@@ -98,7 +92,6 @@ func (s *session) modules(ctx context.Context, t *Tree) error {
 		return fmt.Errorf("walking: %w", err)
 	}
 	slices.SortFunc(t.Modules, func(a, b Module) int { return strings.Compare(a.Path, b.Path) })
-	slices.Sort(t.CUDA)
 	return nil
 }
 

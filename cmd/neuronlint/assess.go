@@ -138,7 +138,7 @@ func (a *app) assessed(ctx context.Context, f *assessFlags, opts *driver.Options
 	}
 	name, commit := identity(ctx, opts.Paths)
 	return &assess.Input{
-		Diagnostics: result.Diagnostics, File: result.File, Modules: tree.Modules, CUDA: tree.CUDA, Stats: result.Stats,
+		Diagnostics: result.Diagnostics, File: result.File, Modules: tree.Modules, Stats: result.Stats,
 		Rules: a.rules, DB: a.db, Target: opts.Target, Detected: detected, Name: name, Commit: commit,
 		Tool: assess.Tool{Name: "neuronlint", Version: toolVersion(), OpsDB: a.db.Version()},
 	}, result, nil
@@ -216,7 +216,7 @@ func identity(ctx context.Context, paths []string) (name, commit string) {
 	}
 	name = filepath.Base(root)
 	if repo, err := git.Open(ctx, root); err == nil {
-		if head, err := repo.MergeBase(ctx, "HEAD"); err == nil {
+		if head, err := repo.MergeBase(ctx, "HEAD"); err == nil && !git.IsEmptyTree(head) {
 			commit = head
 		}
 	}

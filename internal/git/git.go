@@ -44,6 +44,13 @@ func Open(ctx context.Context, dir string) (*Repo, error) {
 // Root is the top directory of the work tree, absolute.
 func (r *Repo) Root() string { return r.root }
 
+// emptyTrees are the names of the tree without files, by either hash: what MergeBase says
+// of a repository without commits.
+const emptyTrees = "4b825dc642cb6eb9a060e54bf8d69288fbee4904 6ef19b41225c5369f1c104d45d8d85efa9b057b53b14b4b9b939dd74decc5321"
+
+// IsEmptyTree reports whether a name is that of the tree without files, and of no commit.
+func IsEmptyTree(name string) bool { return name != "" && strings.Contains(emptyTrees, name) }
+
 // MergeBase is the commit at which the work tree's HEAD and a revision parted. Its
 // errors tell the remedy: the revision may be unknown, or the history may end before
 // the commit, as in the shallow clones that CI systems make. Where nothing is committed

@@ -130,7 +130,7 @@ project files (opsdb/data/project.tsv) for each package.
 }
 
 func runCUDASystemPackage(p *analyzer.ProjectPass) error {
-	if projectfile.OtherVendor(p.DB, p.File.Path) {
+	if projectfile.ForOthers(p.DB, p.File.Path) {
 		return nil
 	}
 	var told projectfile.Told

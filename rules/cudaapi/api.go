@@ -122,6 +122,10 @@ func runCUDAAPI(p *analyzer.Pass) error {
 			d.Message = code(u.Name) + " has no effect on Neuron, which `torch.manual_seed` has already seeded"
 			d.Help, d.Severity = "remove it", analyzer.Info
 		}
+		if by := seededOnXLA(p, u); by != "" {
+			d.Message = code(u.Name) + " has no effect on Neuron, whose generator " + code(by) + " seeds here"
+			d.Help, d.Severity = "remove it", analyzer.Info
+		}
 		if dividesBy(p, u) {
 			d.Message, d.Severity = d.Message+", and the division by it raises", analyzer.Error
 		}

@@ -40,6 +40,23 @@ func seededAlready(p *analyzer.Pass, call syntax.Node, row opsdb.Replacement) bo
 	return call != syntax.None && row.Text == "torch.manual_seed" && seededBefore(p, call)
 }
 
+// seededOnXLA is the function that seeds the generator of the XLA device with the seed of a
+// call that seeds CUDA, in the same function; empty if there is none.
+func seededOnXLA(p *analyzer.Pass, u usage.Use) string {
+	if u.Call == syntax.None || !seeds(u.Name) {
+		return ""
+	}
+	for _, name := range []string{"torch_xla.manual_seed", "torch_xla.core.xla_model.set_rng_state"} {
+		for call := range p.Model.CallsOf(name) {
+			same := p.Tree.EnclosingFunction(call) == p.Tree.EnclosingFunction(u.Call)
+			if same && sameSeed(p, p.Tree.Arg(call, 0, "seed"), p.Tree.Arg(u.Call, 0, "seed")) {
+				return name
+			}
+		}
+	}
+	return ""
+}
+
 // seededBefore reports whether the last torch.manual_seed before call is given
 // the same seed and runs on every path to it.
 func seededBefore(p *analyzer.Pass, call syntax.Node) bool {

@@ -28,7 +28,7 @@ func words(db *opsdb.DB) analyzer.Words {
 // elsewhere reports whether a requirement is for machines that are no host of Neuron:
 // for another system, or for accelerators of other vendors.
 func (v *view) elsewhere(r *project.Requirement) bool {
-	if v.otherVendor || projectfile.OtherVendor(v.db, v.path) || projectfile.OtherVendor(v.db, r.Group) {
+	if v.otherVendor || projectfile.ForOthers(v.db, v.path) || projectfile.OtherVendor(v.db, r.Group) {
 		return true
 	}
 	marker := strings.ToLower(r.Marker)

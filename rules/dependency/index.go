@@ -59,7 +59,7 @@ const buildGroup analyzer.GroupID = "cuda-builds"
 
 func runCUDAPackageIndex(p *analyzer.ProjectPass) error {
 	v := viewOf(p)
-	if projectfile.OtherVendor(p.DB, p.File.Path) {
+	if projectfile.ForOthers(p.DB, p.File.Path) {
 		return nil
 	}
 	hasNeuron, severity := false, analyzer.Warning

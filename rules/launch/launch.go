@@ -66,7 +66,7 @@ inferred from who reads it, and said with "may".
 }
 
 func runCUDASetting(p *analyzer.ProjectPass) error {
-	if projectfile.OtherVendor(p.DB, p.File.Path) {
+	if projectfile.ForOthers(p.DB, p.File.Path) {
 		return nil
 	}
 	var told projectfile.Told

@@ -70,7 +70,7 @@ func settingWords(db *opsdb.DB) analyzer.Words {
 }
 
 func runGPUSetting(p *analyzer.ProjectPass) error {
-	if projectfile.OtherVendor(p.DB, p.File.Path) {
+	if projectfile.ForOthers(p.DB, p.File.Path) {
 		return nil
 	}
 	var told projectfile.Told

@@ -22,6 +22,12 @@ func OtherVendor(db *opsdb.DB, name string) bool {
 	})
 }
 
+// ForOthers reports whether a file is for such accelerators, by its name or by that of a
+// folder around it.
+func ForOthers(db *opsdb.DB, file string) bool {
+	return slices.ContainsFunc(strings.Split(file, "/"), func(name string) bool { return OtherVendor(db, name) })
+}
+
 // Words are those of some systems of the table of project files.
 func Words(systems ...string) func(*opsdb.DB) analyzer.Words {
 	return func(db *opsdb.DB) analyzer.Words { return analyzer.Words{Parts: db.ProjectWords(systems...)} }
