@@ -184,7 +184,11 @@ func cudaLine(a *assess.Assessment) string {
 	if len(first.Loaders) == 0 {
 		return text + "; no Python was found that builds or loads them"
 	}
-	return fmt.Sprintf("%s; %s builds or loads them, for %s", text, plain(enumerated(first.Loaders)), plural(first.Programs, "program"))
+	verb := "build or load"
+	if len(first.Loaders) == 1 {
+		verb = "builds or loads"
+	}
+	return fmt.Sprintf("%s; %s %s them, for %s", text, plain(enumerated(first.Loaders)), verb, plural(first.Programs, "program"))
 }
 
 // enumerated are the first names of a list.

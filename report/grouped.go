@@ -83,6 +83,10 @@ func (in *Input) countedBy(by string) []*group {
 // groupOf is the name of the group that a finding is of.
 func (in *Input) groupOf(d *analyzer.Diagnostic, by string) string {
 	switch by {
+	case "code":
+		return d.Code
+	case "category":
+		return string(d.Category)
 	case "file":
 		return d.Path
 	case "directory":

@@ -45,6 +45,27 @@ type jsonSummary struct {
 	UnknownOperators    int       `json:"unknown_operators"`
 	LargeTables         int       `json:"large_tables"`
 	UnparsedLines       int       `json:"unparsed_lines"`
+
+	ByRule      map[string]jsonGroup `json:"by_rule"` // by code
+	ByCategory  map[string]jsonGroup `json:"by_category"`
+	ByDirectory map[string]jsonGroup `json:"by_directory"`
+}
+
+// jsonGroup counts the findings that have something in common, without silenced ones.
+type jsonGroup struct {
+	Errors   int `json:"errors"`
+	Warnings int `json:"warnings"`
+	Infos    int `json:"infos"`
+	Fixable  int `json:"fixable"` // by safe fixes
+}
+
+// countsBy are the counts by something, by its name.
+func (in *Input) countsBy(by string) map[string]jsonGroup {
+	groups := make(map[string]jsonGroup)
+	for _, g := range in.countedBy(by) {
+		groups[g.name] = jsonGroup{g.counts[analyzer.Error], g.counts[analyzer.Warning], g.counts[analyzer.Info], g.fixable}
+	}
+	return groups
 }
 
 type jsonDiagnostic struct {
@@ -142,6 +163,7 @@ func JSON(w io.Writer, in *Input) error {
 			Errors: counts.Errors, Warnings: counts.Warnings, Infos: counts.Infos, Fixable: counts.Fixable, Known: in.Known,
 			UnresolvedReceivers: in.UnresolvedReceivers, TensorMethods: in.TensorMethods, UnknownOperators: in.UnknownOperators,
 			LargeTables: in.LargeTables, UnparsedLines: in.UnparsedLines,
+			ByRule: in.countsBy("code"), ByCategory: in.countsBy("category"), ByDirectory: in.countsBy("directory"),
 		},
 		Diagnostics: []jsonDiagnostic{},
 	}
