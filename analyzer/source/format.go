@@ -32,6 +32,8 @@ func FormatOf(name string) Format {
 	switch base {
 	case "pyproject.toml", "pipfile":
 		return TOML
+	case "neuronlint.toml", ".neuronlint.toml":
+		return NotProject // our own settings
 	case "setup.cfg":
 		return Config
 	case "uv.lock", "poetry.lock":
