@@ -119,7 +119,9 @@ func (db *DB) SettingWords() []string {
 
 // longestIdentifier is the longest run of letters, digits and underscores in a text.
 func longestIdentifier(text string) (longest string) {
-	for _, w := range strings.FieldsFunc(text, func(r rune) bool { return r != '_' && (r > unicode.MaxASCII || !unicode.IsLetter(r) && !unicode.IsDigit(r)) }) {
+	for _, w := range strings.FieldsFunc(text, func(r rune) bool {
+		return r != '_' && (r > unicode.MaxASCII || !unicode.IsLetter(r) && !unicode.IsDigit(r))
+	}) {
 		if len(w) > len(longest) {
 			longest = w
 		}

@@ -38,7 +38,7 @@ type Project struct {
 	Commit string `json:"commit"` // empty if it is not known
 	Files  int    `json:"files"`  // of Python, tests among them
 	Lines  int    `json:"lines"`
-	Tests  int    `json:"tests"` // files for tests
+	Tests  int    `json:"tests"`        // files for tests
 	CUDA   int    `json:"cuda_sources"` // number of sources in CUDA
 	// CUDAFirst is the first of these by path.
 	CUDAFirst  string      `json:"cuda_first"`

@@ -162,8 +162,10 @@ Options and output differ, so nothing is rewritten.
 AWS Neuron SDK 2.26, tools/neuron-sys-tools; the table of project files
 (opsdb/data/project.tsv) for each program. The choice of counterparts is our judgement.
 `,
-	ProjectWords: func(db *opsdb.DB) analyzer.Words { return analyzer.Words{Names: append(db.ProjectWords("command"), "module")} },
-	Project:      runGPUCommand,
+	ProjectWords: func(db *opsdb.DB) analyzer.Words {
+		return analyzer.Words{Names: append(db.ProjectWords("command"), "module")}
+	},
+	Project: runGPUCommand,
 }
 
 func runGPUCommand(p *analyzer.ProjectPass) error {
