@@ -70,7 +70,7 @@ func (a *app) folderOptions(dir, file string, flags *config.Settings, given func
 	if err != nil {
 		return driver.Options{}, nil, err
 	}
-	own := &app{stdin: a.stdin, stdout: io.Discard, stderr: io.Discard, rules: a.rules, db: a.db}
+	own := &app{stdin: a.stdin, stdout: io.Discard, stderr: io.Discard, rules: a.rules, db: a.db, shared: new(shared)}
 	if own.loaded, err = config.Load(file); err != nil {
 		return driver.Options{}, nil, err
 	}

@@ -34,8 +34,8 @@ func (a *app) opsScanCommand() *cobra.Command {
 the current one): functions, methods of tensors, layers and initialisers of
 PyTorch, functions of JAX. Each is named as it is documented where it was
 called, with the operators it comes down to, those of them that it was seen to
-reach when it ran (measured, in JSON and TSV), and its status on the target, judged
-with the arguments of the call where the text shows them. A path of - is
+reach when it ran (measured, in JSON and TSV), and its status on the target,
+judged with the arguments of the call where the text shows them. A path of - is
 standard input.
 
 Exit codes: 0 the list is complete, 1 a call has a status of --fail-on or a

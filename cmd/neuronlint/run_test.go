@@ -20,7 +20,7 @@ func invoke(ctx context.Context, stdin string, stdout io.Writer, rules []*analyz
 	var errors bytes.Buffer
 	a := &app{
 		stdin: strings.NewReader(stdin), stdout: stdout, stderr: &errors,
-		rules: append(analysis.Rules(), rules...), db: opsdb.New(),
+		rules: append(analysis.Rules(), rules...), db: opsdb.New(), shared: new(shared),
 	}
 	code = a.run(ctx, args)
 	return code, errors.String()

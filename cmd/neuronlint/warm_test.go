@@ -149,7 +149,7 @@ func (w *warmWorld) run(args []string) ran {
 	w.t.Helper()
 	w.t.Chdir(filepath.Join(w.dir, w.wd))
 	var stdout, stderr bytes.Buffer
-	a := &app{stdin: strings.NewReader(""), stdout: &stdout, stderr: &stderr, rules: rules.All(), db: w.db}
+	a := &app{stdin: strings.NewReader(""), stdout: &stdout, stderr: &stderr, rules: rules.All(), db: w.db, shared: new(shared)}
 	code := a.run(w.t.Context(), args)
 	took := regexp.MustCompile(`(?m)(, )[0-9.]+(µs|ms|s)$`)
 	return ran{code, took.ReplaceAllString(stdout.String(), "${1}T"), took.ReplaceAllString(stderr.String(), "${1}T"), w.snapshot()}

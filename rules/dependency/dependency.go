@@ -60,7 +60,7 @@ type view struct {
 // viewOf is that of a project file.
 func viewOf(p *analyzer.ProjectPass) *view {
 	other := slices.ContainsFunc(p.File.Indexes, func(i project.Index) bool {
-		return projectfile.OtherVendor(p.DB, strings.TrimSuffix(i.URL, "/"))
+		return !ofNeuron(&i) && projectfile.OtherVendor(p.DB, strings.TrimSuffix(i.URL, "/"))
 	}) && !slices.ContainsFunc(p.File.Indexes, func(i project.Index) bool {
 		_, forCUDA := indexFact(p.DB, &i)
 		return forCUDA // the file offers both to choose from

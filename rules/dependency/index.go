@@ -64,7 +64,7 @@ func runCUDAPackageIndex(p *analyzer.ProjectPass) error {
 	}
 	hasNeuron, severity := false, analyzer.Warning
 	for _, index := range p.File.Indexes {
-		hasNeuron = hasNeuron || strings.Contains(index.URL, "neuron")
+		hasNeuron = hasNeuron || ofNeuron(&index)
 		if index.Option == "" && strings.HasSuffix(index.URL, "/whl/cpu") {
 			severity = analyzer.Info // the file offers indexes to choose from
 		}
@@ -92,6 +92,9 @@ func runCUDAPackageIndex(p *analyzer.ProjectPass) error {
 	}
 	return nil
 }
+
+// ofNeuron reports whether an index is that of AWS Neuron.
+func ofNeuron(index *project.Index) bool { return strings.Contains(index.URL, "neuron") }
 
 func indexFact(db *opsdb.DB, index *project.Index) (opsdb.ProjectFact, bool) {
 	system := "index"
