@@ -130,8 +130,8 @@ func (m *Model) importRef(imp Imported) Ref {
 	base := m.ImportedFrom(imp)
 	switch {
 	case base == nil:
-		top, _, _ := strings.Cut(imp.Module, ".")
-		r.Local = r.Local || m.module.Find(0, top) != nil
+		top := m.module.Find(0, TopOf(imp.Module))
+		r.Local = r.Local || top != nil && !top.IsNamespace()
 		return r
 	case imp.Name == "":
 		r.Local, r.Foreign = true, foreignModule(base)
@@ -150,7 +150,11 @@ func (m *Model) ImportedFrom(imp Imported) *Module {
 	if imp.Name != "" {
 		name = strings.TrimSuffix(strings.TrimSuffix(name, imp.Name), ".")
 	}
-	return m.module.Find(imp.Level, name)
+	mod := m.module.Find(imp.Level, name)
+	if mod != nil && mod.IsNamespace() && imp.Level == 0 && imp.Name != "" && mod.Submodule(imp.Name) == nil {
+		return nil // a mere directory of that name, such as packaging: the import means an installed package
+	}
+	return mod
 }
 
 // moduleMember resolves a name in a module of the project. Full is the spelling in this
