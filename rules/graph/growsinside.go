@@ -75,8 +75,9 @@ func lengthened(in *semantic.Model, param syntax.Node) syntax.Node {
 		return syntax.None
 	}
 	for _, value := range in.Returns(fn) {
+		value = in.Tree.Unparen(value)
 		if k := in.Tree.Kind(value); k == syntax.KindExpressionList || k == syntax.KindTuple {
-			value = in.Tree.First(value)
+			value = in.Tree.Unparen(in.Tree.First(value))
 		}
 		if in.Tree.Kind(value) == syntax.KindIdentifier {
 			if defs := in.ReachingDefs(value); len(defs) == 1 && defs[0].Kind == semantic.DefAssign {

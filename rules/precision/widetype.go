@@ -103,9 +103,9 @@ func outcomes(p *analyzer.Pass, block syntax.Node) (out []syntax.Node) {
 // outcome is the value that an assignment binds or a return hands back.
 func outcome(p *analyzer.Pass, n syntax.Node) syntax.Node {
 	if p.Tree.Kind(n) == syntax.KindReturn {
-		return p.Tree.First(n)
+		return p.Tree.Unparen(p.Tree.First(n))
 	}
-	return p.Tree.Child(n, syntax.FieldRight)
+	return p.Tree.Unparen(p.Tree.Child(n, syntax.FieldRight))
 }
 
 // sameTarget reports whether two outcomes are of the same variable, or both returned.
