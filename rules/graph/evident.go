@@ -100,15 +100,22 @@ func (e *evidence) name(n syntax.Node, left int) bool {
 		case d.Kind == semantic.DefAssign && e.starts(d.Value): // until there is a tensor
 		case e.used && e.p.Model.DeclaredTensor(d), d.Kind == semantic.DefParam && e.p.Model.ShownTensor(n, d):
 			found = true
-		case e.returned(n, d, left), d.Kind == semantic.DefAssign && e.follow(d, left), d.Kind == semantic.DefParam && e.handed(d, left), e.p.Model.GivenPerToken(d):
-			found = true
-		case (d.Kind == semantic.DefUnpack || d.Kind == semantic.DefFor) && e.unpacked(n, d, left):
+		case e.bound(n, d, left):
 			found = true
 		default:
 			return false
 		}
 	}
 	return found
+}
+
+// bound reports whether what a binding gives a variable is evident.
+func (e *evidence) bound(n syntax.Node, d semantic.Def, left int) bool {
+	switch {
+	case e.returned(n, d, left), d.Kind == semantic.DefAssign && e.follow(d, left), d.Kind == semantic.DefParam && e.handed(d, left), e.p.Model.GivenPerToken(d):
+		return true
+	}
+	return (d.Kind == semantic.DefUnpack || d.Kind == semantic.DefFor) && e.unpacked(n, d, left)
 }
 
 // starts reports whether a value is the initial one, before the variable is given a

@@ -2,7 +2,6 @@ package graph
 
 import (
 	"slices"
-
 	"strings"
 
 	"github.com/neuronlint/neuronlint/analyzer"

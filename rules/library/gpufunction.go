@@ -89,7 +89,7 @@ func named(t *syntax.Tree, call syntax.Node) syntax.Node {
 	}
 	kernel := t.Unparen(t.Child(callee, syntax.FieldValue))
 	if t.Kind(kernel) == syntax.KindCall {
-		return t.Arg(kernel, 0, "triton_kernel") // wrap_triton(kernel)[grid](x)
+		return t.Arg(kernel, 0, "triton_kernel") // of wrap_triton
 	}
 	return kernel
 }

@@ -3,7 +3,7 @@
 //
 // flow.go and trace.go follow them forwards. The devices that files share are told in a
 // Summary. Files:
-// argument, asdict, cell, cells, choice, compare, container, device, flow, found, lost, mocked, model,
+// abstract, argument, asdict, cell, cells, choice, compare, container, device, flow, found, lost, mocked, model,
 // outside, parametrized, shown, summarise, summary, summarykeep,
 // summaryoptions, summaryparts, summaryreads, trace, traceattr, tracecall, tracedict,
 // tracetext, unknowncallee, walk, whole.

@@ -50,6 +50,11 @@ func (w *fed) goes(n syntax.Node) bool {
 			syntax.KindListSplat, syntax.KindDictionarySplat, syntax.KindBinaryOperator, syntax.KindUnaryOperator, syntax.KindConditional,
 			syntax.KindBooleanOperator:
 			n = p
+		case syntax.KindListComprehension, syntax.KindSetComprehension, syntax.KindDictionaryComprehension, syntax.KindGenerator:
+			if t.Child(p, syntax.FieldBody) != n {
+				return false
+			}
+			n = p
 		case syntax.KindSubscript:
 			if t.Child(p, syntax.FieldValue) != n {
 				return false

@@ -111,6 +111,8 @@ func (o *unmoved) stays(use syntax.Node) bool {
 		return t.Child(p, syntax.FieldRight) == use && o.walked(t.Child(p, syntax.FieldLeft))
 	case syntax.KindSubscript:
 		return true // a key of another collection
+	case syntax.KindPair:
+		return t.Child(p, syntax.FieldKey) == use
 	case syntax.KindAssignment:
 		return t.Child(p, syntax.FieldLeft) == use && o.stored(t.Child(p, syntax.FieldRight))
 	case syntax.KindAttribute:
@@ -141,14 +143,13 @@ func (o *unmoved) stored(value syntax.Node) bool {
 	switch t.Kind(value) {
 	case syntax.KindDictionary, syntax.KindList:
 		for item := range t.Children(value) {
-			if t.Kind(item) == syntax.KindPair {
-				item = t.Child(item, syntax.FieldValue)
-			}
-			if !o.stored(item) {
+			if !o.stored(o.m.itemValue(item)) {
 				return false
 			}
 		}
 		return true
+	case syntax.KindListComprehension, syntax.KindDictionaryComprehension:
+		return o.stored(o.m.itemValue(t.Child(value, syntax.FieldBody)))
 	case syntax.KindCall:
 		made := o.m.madeOnHost(value) || o.spread(value)
 		o.made = o.made || made
