@@ -16,10 +16,12 @@ import (
 //
 // A file is mended whole, except for its tests: each of these is a program of its own,
 // which needs the rest of the file. The same holds if a file that it imports refuses to
-// run without CUDA, perhaps because of a kernel. A choice of device requires more.
-// Unmended, its program runs on the host, so it is made for Neuron only where no file
-// that is imported along with it keeps such code, and no code there is known to fail on
-// the device: operators that it refuses, and sparse tensors, which run on the host alone.
+// run without CUDA, perhaps because of a kernel, and if a file of a program that it is
+// part of keeps code for CUDA: tensors meet those of other files.
+//
+// A choice of device requires more. Unmended, its program runs on the host, so it is made
+// for Neuron only where no code that is imported along with it is known to fail on the
+// device: operators that it refuses, and sparse tensors, which run on the host alone.
 //
 // It reports whether there were any.
 func (s *solution) failHalves(findings []*finding, k *links, least edit.Safety) (changed bool) {
@@ -27,10 +29,8 @@ func (s *solution) failHalves(findings []*finding, k *links, least edit.Safety) 
 		return false
 	}
 	h := s.halves(findings, k)
-	var together map[string]string
-	if h.chooses {
-		together = k.together(h.files, s.ledger)
-	}
+	together := k.together(h.files, true, s.ledger)
+	parted := k.together(h.unmended, false, s.ledger)
 	stopped := k.importing(h.refusing, s.ledger)
 	for _, fd := range findings {
 		s.ledger.at(fd.Path)
@@ -40,6 +40,9 @@ func (s *solution) failHalves(findings []*finding, k *links, least edit.Safety) 
 		why := h.nearest(fd)
 		if by, held := stopped[fd.Path]; why.None() && held {
 			why = edit.Doubt{Text: "this line, in a file that is imported here, refuses to run without CUDA", Path: by, Span: h.refusing[by], Waits: true}
+		}
+		if by, held := parted[fd.Path]; why.None() && held {
+			why = h.program(fd, by)
 		}
 		if by, held := together[fd.Path]; why.None() && held && fd.choice {
 			why = h.program(fd, by)
@@ -63,7 +66,8 @@ type halves struct {
 	own     map[string]edit.Doubt
 	tested  map[string]edit.Doubt // files whose tensors code of other files tests
 	files   map[string]edit.Doubt
-	chooses bool // some choice of device is mended
+
+	unmended map[string]edit.Doubt // those of files that keep code for CUDA outside of tests
 
 	refusing map[string]source.Span // files that refuse to run without CUDA, and where
 }
@@ -71,19 +75,17 @@ type halves struct {
 func (s *solution) halves(findings []*finding, k *links) *halves {
 	h := &halves{
 		stuck: make(map[whole]byStart), asking: make(map[site]bool), lost: make(map[whole]byStart), own: make(map[string]edit.Doubt), tested: make(map[string]edit.Doubt),
-		files: make(map[string]edit.Doubt), refusing: make(map[string]source.Span),
+		files: make(map[string]edit.Doubt), unmended: make(map[string]edit.Doubt), refusing: make(map[string]source.Span),
 	}
 	for path, at := range k.lost() {
 		s.ledger.at(path)
 		of := whole{path, at.Test}
 		h.lost[of] = append(h.lost[of], at.At)
-		h.left(path, at.At)
+		h.left(of, at.At)
 	}
 	for _, fd := range findings {
 		s.ledger.at(fd.Path)
-		mended := s.mended(fd)
-		h.chooses = h.chooses || fd.choice && mended
-		if mended {
+		if s.mended(fd) {
 			continue
 		}
 		if fd.stops() {
@@ -91,7 +93,7 @@ func (s *solution) halves(findings []*finding, k *links) *halves {
 			if at := (site{fd.Path, fd.Span}); fd.choice || fd.live < analyzer.Error {
 				h.asking[at] = h.asking[at] || fd.choice
 			}
-			h.left(fd.Path, fd.Span)
+			h.left(fd.whole(), fd.Span)
 		}
 		h.addRefused(fd)
 	}
@@ -100,10 +102,14 @@ func (s *solution) halves(findings []*finding, k *links) *halves {
 	return h
 }
 
-// left notes the first place of a file that is left.
-func (h *halves) left(path string, at source.Span) {
-	if _, known := h.files[path]; !known {
-		h.files[path] = edit.Doubt{Text: "this line" + along + h.need(path, at), Path: path, Span: at, Waits: true}
+// left notes the first place of a file that is left, and the first outside of tests.
+func (h *halves) left(of whole, at source.Span) {
+	why := edit.Doubt{Text: "this line" + along + h.need(of.path, at), Path: of.path, Span: at, Waits: true}
+	if _, known := h.files[of.path]; !known {
+		h.files[of.path] = why
+	}
+	if _, known := h.unmended[of.path]; !known && of.span == (source.Span{}) {
+		h.unmended[of.path] = why
 	}
 }
 
@@ -143,7 +149,10 @@ func (h *halves) need(path string, at source.Span) string {
 // program is the doubt about a choice, from the file at path in the program that it is
 // part of.
 func (h *halves) program(fd *finding, path string) edit.Doubt {
-	why, ok := h.files[path]
+	why, ok := h.unmended[path]
+	if !ok {
+		why, ok = h.files[path]
+	}
 	if !ok {
 		return edit.Doubt{Text: "this file, imported along with it, may need CUDA and has no fix", Path: path}
 	}

@@ -213,12 +213,12 @@ func (k *links) imports(l *ledger) *programs {
 }
 
 // together are the files of all programs that are held back by one of some files, each
-// with the nearest such file.
-func (k *links) together(files map[string]edit.Doubt, l *ledger) map[string]string {
+// with the nearest such file. If unseen is set, files that are not judged hold back too.
+func (k *links) together(files map[string]edit.Doubt, unseen bool, l *ledger) map[string]string {
 	if k == nil {
 		return nil
 	}
-	return k.imports(l).with(files, l)
+	return k.imports(l).with(files, unseen, l)
 }
 
 // importing are the files that import one of some files directly, and the first of those.

@@ -129,13 +129,13 @@ func (p *programs) node(mod *semantic.Module) *programNode {
 	return n
 }
 
-// with are the files, by their paths, of all programs that contain one of some files, or
-// a file that is not judged and mentions CUDA or sparse tensors. Each is mapped to such a
-// file, the nearest by imports.
-func (p *programs) with(files map[string]edit.Doubt, l *ledger) map[string]string {
+// with are the files, by their paths, of all programs that contain one of some files, or,
+// if unseen is set, a file that is not judged and mentions CUDA or sparse tensors. Each is
+// mapped to such a file, the nearest by imports.
+func (p *programs) with(files map[string]edit.Doubt, unseen bool, l *ledger) map[string]string {
 	var held []spreadNode
 	for _, n := range p.all {
-		if _, stuck := files[n.path]; stuck || n.speaks {
+		if _, stuck := files[n.path]; stuck || unseen && n.speaks {
 			held = append(held, spreadNode{n, n})
 		}
 	}

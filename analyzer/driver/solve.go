@@ -44,8 +44,8 @@ type solution struct {
 //   - a clause that names the device several times is mended whole: its
 //     findings join their groups, and one without a fix fails the others; so
 //     are the numbered devices of a program;
-//   - a file that keeps code which fails on Neuron keeps its devices: none of its
-//     fixes is safe, and no choice of device in the programs that it is part of;
+//   - a file that keeps code for CUDA keeps the devices of the programs that it is part
+//     of: none of their fixes is safe. Code that only fails on Neuron keeps the choices;
 //   - a fix that its group can do without does not make it fail;
 //   - a fix that builds on a group fails if that group does;
 //   - of several fixes of one finding the first that holds is taken, and fixes
