@@ -60,12 +60,12 @@ func (s *solution) failHalves(findings []*finding, k *links, least edit.Safety) 
 // halves holds the places that stay unmended in files and tests that are not mended
 // whole.
 type halves struct {
-	stuck   map[whole]byStart // in order
-	asking  map[site]bool     // those that raise nothing, and whether they choose a device
-	lost    map[whole]byStart // the same, where no finding is
-	own     map[string]edit.Doubt
-	tested  map[string]edit.Doubt // files whose tensors code of other files tests
-	files   map[string]edit.Doubt
+	stuck  map[whole]byStart // in order
+	asking map[site]bool     // those that raise nothing, and whether they choose a device
+	lost   map[whole]byStart // the same, where no finding is
+	own    map[string]edit.Doubt
+	tested map[string]edit.Doubt // files whose tensors code of other files tests
+	files  map[string]edit.Doubt
 
 	unmended map[string]edit.Doubt // those of files that keep code for CUDA outside of tests
 

@@ -192,6 +192,6 @@ func (fd *finding) refused() bool {
 	default:
 		return false
 	}
-	fails := fd.live == analyzer.Error || fd.MayFail && fd.live == analyzer.Warning
+	fails := fd.live == analyzer.Error || fd.MayFail
 	return fd.Confidence >= analyzer.Likely && fails && !fd.dead && !fd.Avoided && !fd.Suppressed
 }

@@ -213,11 +213,21 @@ const (
 	StrandedNamed   = guard.StrandedNamed
 )
 
+// The constants of package place.
+const (
+	TakerOwnChoice = place.TakerOwnChoice
+	TakerArrays    = place.TakerArrays
+	TakerCompiled  = place.TakerCompiled
+)
+
 // GPUPackages is [guard.GPUPackages].
 func GPUPackages() []string { return guard.GPUPackages() }
 
 // IsCUDATensorType is [guard.IsCUDATensorType].
 func IsCUDATensorType(name string) bool { return guard.IsCUDATensorType(name) }
+
+// Converts is [value.Converts].
+func Converts(method string) bool { return value.Converts(method) }
 
 // IsQuery is [guard.IsQuery].
 func IsQuery(api string) bool { return guard.IsQuery(api) }
@@ -225,4 +235,6 @@ func IsQuery(api string) bool { return guard.IsQuery(api) }
 type (
 	// AtHand is [place.AtHand].
 	AtHand = place.AtHand
+	// Taker is [place.Taker].
+	Taker = place.Taker
 )

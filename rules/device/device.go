@@ -13,7 +13,7 @@ func Rules() []*analyzer.Rule {
 	return []*analyzer.Rule{
 		deviceLiteral, ifAvailable, cudaMethod, deviceOrdinal, tensorType,
 		isCUDA, deviceTest, mapLocation,
-		guardedPlacement, guardedSync, cudaAssertion, cudaGuard, skippedTest,
+		guardedPlacement, guardedSync, cudaAssertion, cudaGuard, skippedTest, staleOptimizer,
 	}
 }
 

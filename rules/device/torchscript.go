@@ -2,7 +2,6 @@ package device
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/neuronlint/neuronlint/analyzer"
 	"github.com/neuronlint/neuronlint/analyzer/semantic"
@@ -11,7 +10,7 @@ import (
 
 // inTorchScript reports whether a call moves a module that TorchScript has compiled, or
 // that it compiles later: a traced program keeps the devices of the tensors that it was
-// traced with, which do not move with its module.
+// traced with, which do not move with its module, and nobody sees what a loaded one runs.
 func inTorchScript(p *analyzer.Pass, move syntax.Node) bool {
 	const maxUses = 64
 	if !p.Model.TextHas("jit") {
@@ -32,13 +31,21 @@ func inTorchScript(p *analyzer.Pass, move syntax.Node) bool {
 		slices.ContainsFunc(sym.Uses, func(use syntax.Node) bool { return compiledWithin(p, use) })
 }
 
-// compilesScript reports whether an expression is the result of a compiler of TorchScript.
+// compilesScript reports whether an expression is the result of a compiler of TorchScript,
+// or a loaded program, itself or by a method that yields it: torch.jit.load(path).eval().
 func compilesScript(p *analyzer.Pass, n syntax.Node) bool {
+	for range 8 {
+		obj, method := p.Model.MethodCall(n)
+		if !semantic.Converts(method) {
+			break
+		}
+		n = p.Tree.Unparen(obj)
+	}
 	if p.Tree.Kind(n) != syntax.KindCall {
 		return false
 	}
 	switch name, _ := p.Model.CallName(n); name {
-	case "torch.jit.trace", "torch.jit.trace_module", "torch.jit.script", "torch.jit.freeze", "torch.jit.optimize_for_inference":
+	case "torch.jit.load", "torch.jit.trace", "torch.jit.trace_module", "torch.jit.script", "torch.jit.freeze", "torch.jit.optimize_for_inference":
 		return true
 	}
 	return false
@@ -54,7 +61,7 @@ func compiledWithin(p *analyzer.Pass, n syntax.Node) bool {
 			call := p.Tree.Parent(outer)
 			return compilesScript(p, call) && p.Tree.Unparen(p.Tree.First(outer)) == n
 		case syntax.KindAttribute:
-			if name := p.Tree.View(p.Tree.AttrName(outer)); !strings.HasPrefix(name, "eval") && name != "to" && name != "half" && name != "float" {
+			if !semantic.Converts(p.Tree.View(p.Tree.AttrName(outer))) {
 				return false
 			}
 		case syntax.KindCall, syntax.KindParenthesized:

@@ -172,13 +172,21 @@ func sinkTrust(p *analyzer.Pass, k semantic.Sink) analyzer.Trust {
 // receiverTrust is the highest trust allowed by the code that receives the object that
 // a call places.
 func receiverTrust(p *analyzer.Pass, call syntax.Node) analyzer.Trust {
+	switch p.Model.HostTaker(call) {
+	case semantic.TakerOwnChoice:
+		return p.DoubtfulAt(call, ownChoice)
+	case semantic.TakerArrays:
+		return p.DoubtfulAt(call, "the tensor on this line goes to a library that reads the memory of the host alone")
+	case semantic.TakerCompiled:
+		return p.DoubtfulAt(call, "the tensor on this line goes to a module that the project compiles")
+	}
 	switch {
+	case p.Model.MovesStale(call):
+		return p.DoubtfulAt(call, "an optimizer has the parameters from before the move on this line")
 	case toldApart(p, call):
 		return p.DoubtfulAt(call, toldDevices)
 	case forKernels(p, call):
 		return p.DoubtfulAt(call, forOwnKernels)
-	case p.Model.FeedsOwnChoice(call):
-		return p.DoubtfulAt(call, ownChoice)
 	case p.Model.FedFromHost(call):
 		return p.DoubtfulAt(call, fedFromHost)
 	case movesSparse(p, call):

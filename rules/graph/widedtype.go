@@ -158,6 +158,7 @@ func reportWide(p *analyzer.Pass, w *wideTensors, doubled map[syntax.Node][]synt
 		Severity:   analyzer.Info,
 		Confidence: w.confidence(),
 		API:        "torch." + w.dtype,
+		MayFail:    w.dtype == "float64" && fact.Supported == opsdb.SupportNo,
 		Fact:       fact.Ref,
 		Related:    p.Places("another one here", others...),
 	})

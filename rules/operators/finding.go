@@ -108,7 +108,7 @@ func report(p *analyzer.Pass, u use, f opcall.Finding, others ...analyzer.Relate
 		Confidence: conf,
 		API:        u.API,
 		Ops:        operatorsOf(f.Verdict),
-		MayFail:    f.Verdict.Status == opsdb.Unsupported && f.Holds == cond.True,
+		MayFail:    f.Verdict.Status == opsdb.Unsupported && f.Holds == cond.True && grade > analyzer.Info,
 		Fact:       f.Verdict.Ref,
 		Related:    append(calledHere(p, u), others...),
 	})

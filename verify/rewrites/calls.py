@@ -47,6 +47,18 @@ def stepped(**options):
     linear(torch.ones(1, 2).to("xla")).sum().backward()
     torch.optim.AdamW(linear.parameters(), **options).step()
 
+def behind(optimizer_first):
+    model = torch.nn.Linear(2, 2)
+    if optimizer_first:
+        optimizer = torch.optim.SGD(model.parameters(), lr=1.0)
+    before = model.weight.detach().clone()
+    model.to("xla")
+    if not optimizer_first:
+        optimizer = torch.optim.SGD(model.parameters(), lr=1.0)
+    model(torch.ones(1, 2).to("xla")).sum().backward()
+    optimizer.step()
+    return "the weights stay" if torch.equal(model.weight.detach().cpu(), before) else "the weights change"
+
 def steps(sync, read):
     model = torch.nn.Linear(8, 4).to("xla")
     optimizer = torch.optim.Adam(model.parameters())
@@ -110,6 +122,8 @@ CASES = [
     ("torch.Tensor.squeeze_", "shape(lambda y: y.squeeze_(0), (1, 8))"),
     ("torch.nn.init.orthogonal_ more rows than columns", "tuple(torch.nn.init.orthogonal_(torch.empty(8, 3, device='xla')).cpu().shape)"),
     ("torch.nn.init.orthogonal_ fewer rows than columns", "tuple(torch.nn.init.orthogonal_(torch.empty(3, 8, device='xla')).cpu().shape)"),
+    ("stale-optimizer made, the module moved, a step", "behind(True)"),
+    ("the module moved, an optimizer made, a step", "behind(False)"),
 ]
 
 

@@ -125,20 +125,41 @@ func (m *Control) missing(imp syntax.Import) bool {
 	return home == nil && framework == "" && mod.Submodule(imp.Name) == nil
 }
 
+// CallsBuilt reports whether a call is of a module that a setup.py above the file
+// compiles, for any device.
+func (m *Control) CallsBuilt(call syntax.Node) bool {
+	root := m.leftmost(m.Tree.Unparen(m.Tree.Callee(call)))
+	return root != syntax.None && m.compiledHere()[m.Symbol(root)]
+}
+
+// compiledHere are the variables of the file that hold such modules, or parts of them.
+func (m *Control) compiledHere() map[*infer.Symbol]bool {
+	type key struct{}
+	return infer.Walked(m.Model, key{}, func() map[*infer.Symbol]bool {
+		if m.Module() == nil {
+			return nil
+		}
+		built := m.builtModules("torch.utils.cpp_extension.CUDAExtension", "torch.utils.cpp_extension.CppExtension")
+		return m.boundBy(func(imp syntax.Import) bool {
+			return imp.Level == 0 && slices.Contains(built, imp.Module) && m.missing(imp)
+		})
+	})
+}
+
 // isBuilt reports whether a setup.py above the file compiles a module of that name for
 // CUDA. The name includes the package of the module.
 func (m *Control) isBuilt(name string) bool {
-	return m.Module() != nil && slices.Contains(infer.Walked(m.Model, builtKey{}, m.builtModules), name)
+	return m.Module() != nil && slices.Contains(infer.Walked(m.Model, builtKey{}, func() []string { return m.builtModules("torch.utils.cpp_extension.CUDAExtension") }), name)
 }
 
 type builtKey struct{}
 
-// builtModules are the names of the modules that setup.py files compile for CUDA, in
-// the directories above the file, up to the root of the repository.
-func (m *Control) builtModules() (names []string) {
+// builtModules are the names of the modules that setup.py files compile by some classes,
+// in the directories above the file, up to the root of the repository.
+func (m *Control) builtModules(by ...string) (names []string) {
 	for _, setup := range m.Module().Setups() {
 		m.elsewhere(setup, func(lib *Control) {
-			for call := range lib.CallsOf("torch.utils.cpp_extension.CUDAExtension") {
+			for call := range lib.CallsOf(by...) {
 				if name, ok := lib.Tree.StringValue(lib.Tree.Arg(call, 0, "name")); ok && name != "" {
 					names = append(names, name)
 				}

@@ -9,29 +9,55 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
-// FeedsOwnChoice reports whether a tensor goes to an object of a library that has chosen
-// its device by itself, as an argument of the object or beside it, or to a module that
-// nothing moves. A model that takes CUDA where it is there stays on the host on Neuron,
-// and its input must.
+// Taker is what takes a tensor that may have to stay on the host.
+type Taker uint8
+
+// The takers.
+const (
+	NoTaker        Taker = iota
+	TakerOwnChoice       // an object that has chosen its device by itself, or a module that nothing moves
+	TakerArrays          // a library that computes on arrays of the host
+	TakerCompiled        // a module that the project compiles
+)
+
+// HostTaker says what takes a tensor, or one made of it, that may have to stay on the host.
+// A model that takes CUDA where it is there stays on the host on Neuron, and its input
+// must:
 //
 //	model = whisper.load_model("base")
 //	whisper.decode(model, mel.to("cuda"))
-func (m *Places) FeedsOwnChoice(tensor syntax.Node) bool {
+//
+// NumPy reads the memory of the host alone, and a compiled module may read that of one
+// sort of device.
+func (m *Places) HostTaker(tensor syntax.Node) Taker {
 	type key struct{ n syntax.Node }
 	if name, _ := m.CallName(tensor); name == "torch.device" {
-		return false // a device, and no tensor
+		return NoTaker // a device, and no tensor
 	}
-	return infer.Walked(m.Model, key{tensor}, func() bool {
-		w := &fed{m: m, seen: make(map[syntax.Node]bool), budget: new(int)}
-		return w.goes(tensor)
+	return infer.Walked(m.Model, key{tensor}, func() Taker {
+		w := &fed{m: m, seen: make(map[syntax.Node]bool), walk: new(fedWalk)}
+		w.goes(tensor)
+		return w.walk.by
 	})
 }
 
 // fed follows a tensor, and what is made of it, from expression to expression.
 type fed struct {
-	m      *Places
-	seen   map[syntax.Node]bool
-	budget *int
+	m    *Places
+	seen map[syntax.Node]bool
+	walk *fedWalk
+}
+
+// fedWalk is one walk through all files.
+type fedWalk struct {
+	budget int
+	by     Taker
+}
+
+// taken notes what takes the tensor, and reports whether anything does.
+func (w *fed) taken(by Taker) bool {
+	w.walk.by = by
+	return by != NoTaker
 }
 
 // maxFed bounds how many expressions and targets are followed.
@@ -40,7 +66,7 @@ const maxFed = 96
 func (w *fed) goes(n syntax.Node) bool {
 	t := w.m.Tree
 	for {
-		if *w.budget++; w.seen[n] || *w.budget > maxFed {
+		if w.walk.budget++; w.seen[n] || w.walk.budget > maxFed {
 			return false
 		}
 		w.seen[n] = true
@@ -48,7 +74,7 @@ func (w *fed) goes(n syntax.Node) bool {
 		switch t.Kind(p) {
 		case syntax.KindParenthesized, syntax.KindList, syntax.KindTuple, syntax.KindExpressionList, syntax.KindPair, syntax.KindDictionary,
 			syntax.KindListSplat, syntax.KindDictionarySplat, syntax.KindBinaryOperator, syntax.KindUnaryOperator, syntax.KindConditional,
-			syntax.KindBooleanOperator:
+			syntax.KindBooleanOperator, syntax.KindComparison:
 			n = p
 		case syntax.KindListComprehension, syntax.KindSetComprehension, syntax.KindDictionaryComprehension, syntax.KindGenerator:
 			if t.Child(p, syntax.FieldBody) != n {
@@ -95,7 +121,7 @@ func (w *fed) derived(attr syntax.Node) syntax.Node {
 
 // bound follows the targets of an assignment or a loop.
 func (w *fed) bound(target syntax.Node) bool {
-	if *w.budget++; *w.budget > maxFed {
+	if w.walk.budget++; w.walk.budget > maxFed {
 		return false
 	}
 	switch w.m.Tree.Kind(target) {
@@ -108,14 +134,18 @@ func (w *fed) bound(target syntax.Node) bool {
 	case syntax.KindAttribute:
 		return slices.ContainsFunc(few(w.m.LoadsOf(w.m.Tree.Text(w.m.Tree.AttrName(target)))), w.goes)
 	case syntax.KindSubscript:
-		table := w.m.Symbol(w.m.Tree.Child(target, syntax.FieldValue))
+		value := w.m.Tree.Child(target, syntax.FieldValue)
+		if w.m.Type(value).Kind == infer.KindNDArray {
+			return w.taken(TakerArrays)
+		}
+		table := w.m.Symbol(value)
 		return table != nil && slices.ContainsFunc(few(table.Uses), w.goes)
 	}
 	for part := range w.m.Tree.Children(target) {
 		if w.bound(part) {
 			return true
 		}
-		if *w.budget > maxFed {
+		if w.walk.budget > maxFed {
 			break
 		}
 	}
@@ -135,7 +165,7 @@ func (w *fed) passed(args, arg syntax.Node) (taken bool, result syntax.Node) {
 	if w.m.Tree.Kind(args) != syntax.KindArgumentList || w.m.Tree.Kind(call) != syntax.KindCall {
 		return false, syntax.None
 	}
-	if w.m.takesOwnChoice(call) {
+	if w.taken(w.m.taker(call)) {
 		return true, syntax.None
 	}
 	ofProject := false
@@ -143,7 +173,7 @@ func (w *fed) passed(args, arg syntax.Node) (taken bool, result syntax.Node) {
 		ofProject = true
 		to := w
 		if in != w.m.Values {
-			to = &fed{m: Of(in.Model), seen: make(map[syntax.Node]bool), budget: w.budget}
+			to = &fed{m: Of(in.Model), seen: make(map[syntax.Node]bool), walk: w.walk}
 		}
 		taken = taken || to.bound(param)
 	})
@@ -162,6 +192,29 @@ func (w *fed) keeps(call syntax.Node) bool {
 		return true
 	}
 	return infer.TopOf(name) == "torch" && !strings.HasPrefix(name, "torch.utils.") && !strings.HasPrefix(name, "torch.save")
+}
+
+// taker says what a call hands its arguments to.
+func (m *Places) taker(call syntax.Node) Taker {
+	name, _ := m.CallName(call)
+	switch {
+	case m.takesOwnChoice(call):
+		return TakerOwnChoice
+	case onArrays(infer.TopOf(name)):
+		return TakerArrays
+	case m.CallsBuilt(call):
+		return TakerCompiled
+	}
+	return NoTaker
+}
+
+// onArrays recognises libraries that compute on the arrays of NumPy.
+func onArrays(library string) bool {
+	switch library {
+	case "numpy", "scipy", "cv2", "skimage", "sklearn", "pandas":
+		return true
+	}
+	return false
 }
 
 // takesOwnChoice reports whether a call runs an object that has chosen its device, or hands

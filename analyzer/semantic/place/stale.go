@@ -1,0 +1,239 @@
+package place
+
+import (
+	"slices"
+
+	"github.com/neuronlint/neuronlint/analyzer/semantic/infer"
+	"github.com/neuronlint/neuronlint/analyzer/semantic/value"
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+)
+
+// StaleOptimizer is an optimizer that takes the parameters of a module on the host,
+// before the module moves to its device:
+//
+//	optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
+//	model.to(device)
+//
+// A move from the host to CUDA changes the memory behind the parameters. To any other
+// device it makes new parameters, and the optimizer keeps the old ones.
+type StaleOptimizer struct {
+	Made   syntax.Node // the call that makes the optimizer
+	Module syntax.Node // the module whose parameters it takes
+	Moved  syntax.Node // the call that moves the module, or passes it to code that does
+}
+
+// StaleOptimizers are those of the file, in order.
+func (m *Places) StaleOptimizers() []StaleOptimizer {
+	type key struct{}
+	return infer.Walked(m.Model, key{}, func() (all []StaleOptimizer) {
+		for _, name := range []string{"parameters", "named_parameters"} {
+			for attr := range m.AttributeLoads(name) {
+				for _, made := range m.optimizersOf(attr) {
+					module := m.Tree.Unparen(m.Tree.Object(attr))
+					if moved := m.movedBehind(module, made); moved != syntax.None {
+						all = append(all, StaleOptimizer{made, module, moved})
+					}
+				}
+			}
+		}
+		slices.SortFunc(all, func(a, b StaleOptimizer) int { return int(a.Made) - int(b.Made) })
+		return slices.CompactFunc(all, func(a, b StaleOptimizer) bool { return a.Made == b.Made })
+	})
+}
+
+// MovesStale reports whether a call moves a module whose old parameters an optimizer has.
+func (m *Places) MovesStale(move syntax.Node) bool {
+	return slices.ContainsFunc(m.StaleOptimizers(), func(s StaleOptimizer) bool { return s.Moved == move })
+}
+
+// optimizersOf are the calls that make an optimizer of parameters, directly or by way of
+// a variable.
+func (m *Places) optimizersOf(parameters syntax.Node) []syntax.Node {
+	if made := m.optimizerAround(parameters); made != syntax.None {
+		return []syntax.Node{made}
+	}
+	assign := parameters
+	for m.Tree.Kind(assign) != syntax.KindAssignment {
+		if assign = m.Tree.Parent(assign); assign == syntax.None {
+			return nil
+		}
+	}
+	sym := m.Symbol(m.Tree.Child(assign, syntax.FieldLeft))
+	if sym == nil || len(sym.Defs) != 1 {
+		return nil
+	}
+	var out []syntax.Node
+	for _, use := range few(sym.Uses) {
+		if made := m.optimizerAround(use); made != syntax.None {
+			out = append(out, made)
+		}
+	}
+	return out
+}
+
+// optimizerAround is the call of PyTorch that makes an optimizer of an expression.
+func (m *Places) optimizerAround(n syntax.Node) syntax.Node {
+	for stmt := m.Tree.Statement(n); n != stmt && n != syntax.None; n = m.Tree.Parent(n) {
+		if m.Tree.Kind(n) != syntax.KindCall {
+			continue
+		}
+		if t := m.Type(n); t.Kind == infer.KindOptimizer && t.Confidence >= infer.Likely {
+			return n
+		}
+	}
+	return syntax.None
+}
+
+// movedBehind is the call behind an optimizer by which its module, or one that contains
+// it, moves from the host for the first time.
+func (m *Places) movedBehind(module, made syntax.Node) syntax.Node {
+	for owner := module; ; owner = m.Tree.Unparen(m.Tree.Object(owner)) {
+		for _, use := range m.usesBehind(owner, made) {
+			if call := m.movedBy(use); call != syntax.None && m.waitsOnHost(owner) && !m.MovedModule(module) && !m.madeAgain(module, call) {
+				return call
+			}
+		}
+		if m.Tree.Kind(owner) != syntax.KindAttribute {
+			return syntax.None
+		}
+	}
+}
+
+// usesBehind are the uses of a variable or of an attribute of self that run after a call.
+func (m *Places) usesBehind(owner, call syntax.Node) (uses []syntax.Node) {
+	fn := m.Tree.EnclosingFunction(call)
+	behind := func(use syntax.Node) bool {
+		return m.Tree.EnclosingFunction(use) == fn && m.Tree.Start(use) > m.Tree.Stop(call) && m.follows(call, use)
+	}
+	switch m.Tree.Kind(owner) {
+	case syntax.KindIdentifier:
+		sym, defs := m.Symbol(owner), m.KnownDefs(owner)
+		if sym == nil || len(defs) != 1 {
+			return nil
+		}
+		for _, use := range few(sym.Uses) {
+			if there := m.KnownDefs(use); behind(use) && len(there) == 1 && there[0].Node == defs[0].Node {
+				uses = append(uses, use)
+			}
+		}
+	case syntax.KindAttribute:
+		class := m.SelfClass(m.Tree.Object(owner))
+		if class == syntax.None {
+			return nil
+		}
+		made := m.MethodClass(fn) == class && m.Constructor(class) == fn
+		for _, use := range few(m.LoadsOf(m.Tree.Text(m.Tree.AttrName(owner)))) {
+			if m.SelfClass(m.Tree.Object(use)) == class && (behind(use) || made && m.Tree.EnclosingFunction(use) != fn) {
+				uses = append(uses, use)
+			}
+		}
+	}
+	return uses
+}
+
+// follows reports whether code runs after a call that stands before it: not in the other
+// arm of the same condition.
+func (m *Places) follows(call, use syntax.Node) bool {
+	arm := call
+	for n := m.Tree.Parent(arm); n != syntax.None; arm, n = n, m.Tree.Parent(n) {
+		switch m.Tree.Kind(n) {
+		case syntax.KindIf, syntax.KindMatch, syntax.KindConditional:
+			if m.Tree.Within(use, n) {
+				return m.Tree.Within(use, arm)
+			}
+		case syntax.KindFunction, syntax.KindClass:
+			return true
+		}
+	}
+	return true
+}
+
+// movedBy is the call by which a use of a module moves it: a method of the module, or a
+// function of the project that moves what it is given.
+func (m *Places) movedBy(use syntax.Node) syntax.Node {
+	p := m.Tree.Parent(use)
+	switch m.Tree.Kind(p) {
+	case syntax.KindAttribute:
+		if call := m.Tree.Parent(p); m.isMovedHere(use) && m.Tree.Kind(call) == syntax.KindCall && m.moves(call) {
+			return call
+		}
+	case syntax.KindKeywordArgument, syntax.KindArgumentList:
+		if m.Tree.Kind(p) == syntax.KindKeywordArgument {
+			p = m.Tree.Parent(p)
+		}
+		call, moved := m.Tree.Parent(p), false
+		if m.Tree.Kind(call) != syntax.KindCall || m.toldHost(call) {
+			return syntax.None
+		}
+		m.TakenAs(call, use, func(in *value.Values, param syntax.Node) {
+			moved = moved || Of(in.Model).movesParameter(param)
+		})
+		if moved {
+			return call
+		}
+	}
+	return syntax.None
+}
+
+// toldHost reports whether an argument of a call is the host.
+func (m *Places) toldHost(call syntax.Node) bool {
+	for a := range m.Tree.Args(call) {
+		if m.walkHost().isCPU(a.Value) {
+			return true
+		}
+	}
+	return false
+}
+
+// movesParameter reports whether a function moves a module that it is given, or a class
+// the one that its constructor keeps.
+func (m *Places) movesParameter(param syntax.Node) bool {
+	sym := m.Symbol(param)
+	return sym != nil && slices.ContainsFunc(few(sym.Uses), func(use syntax.Node) bool {
+		p := m.Tree.Parent(use)
+		switch m.Tree.Kind(p) {
+		case syntax.KindAttribute:
+			return m.isMovedHere(use) && m.moves(m.Tree.Parent(p))
+		case syntax.KindAssignment:
+			target := m.Tree.Child(p, syntax.FieldLeft)
+			if m.Tree.Child(p, syntax.FieldRight) != use || m.Tree.Kind(target) != syntax.KindAttribute {
+				return false
+			}
+			class := m.SelfClass(m.Tree.Object(target))
+			return class != syntax.None && slices.ContainsFunc(few(m.LoadsOf(m.Tree.Text(m.Tree.AttrName(target)))), func(load syntax.Node) bool {
+				return m.SelfClass(m.Tree.Object(load)) == class && m.isMovedHere(load) && m.moves(m.Tree.Parent(m.Tree.Parent(load)))
+			})
+		}
+		return false
+	})
+}
+
+// waitsOnHost reports whether a variable, or an attribute of self, holds a module that
+// was made on the host. An object that is one itself, self, is taken for that.
+func (m *Places) waitsOnHost(owner syntax.Node) bool {
+	onHost := func(v syntax.Node) bool {
+		return m.madeOnHost(v) || m.Type(v).Kind == infer.KindModule && m.Tree.Kind(v) == syntax.KindCall && !m.toldDevice(v) && m.Ref(m.Tree.Callee(v)).Def == syntax.None
+	}
+	if m.Tree.Kind(owner) == syntax.KindIdentifier {
+		defs := m.KnownDefs(owner)
+		return len(defs) == 1 && defs[0].Kind == infer.DefAssign && onHost(m.Tree.Unparen(defs[0].Value))
+	}
+	class := m.SelfClass(m.Tree.Object(owner))
+	stores := m.AttributeStores(infer.ClassAttr{Class: class, Name: m.Tree.View(m.Tree.AttrName(owner))})
+	return len(stores) > 0 && !slices.ContainsFunc(stores, func(s infer.AttrStore) bool {
+		v := m.Tree.Unparen(s.Value)
+		return !onHost(v) && !(m.Tree.Kind(v) == syntax.KindIdentifier && m.waitsOnHost(v))
+	})
+}
+
+// madeAgain reports whether an optimizer of the same module is made behind its move.
+func (m *Places) madeAgain(module, moved syntax.Node) bool {
+	for _, name := range []string{"parameters", "named_parameters"} {
+		for attr := range m.AttributeLoads(name) {
+			if m.Tree.Start(attr) > m.Tree.Start(moved) && m.Tree.Same(m.Tree.Unparen(m.Tree.Object(attr)), module) && len(m.optimizersOf(attr)) > 0 {
+				return true
+			}
+		}
+	}
+	return false
+}
