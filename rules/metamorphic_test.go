@@ -50,6 +50,9 @@ func transformations() []transformation {
 // NEURONLINT_METAMORPHIC, a folder, are tried as well. What differs for a
 // reason stands in testdata/metamorphic.txt.
 func TestFindingsSurvive(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a property of findings, not of goroutines")
+	}
 	t.Parallel()
 	known := settingsFile(t, "../testdata/metamorphic.txt")
 	programs := metamorphicPrograms(t)

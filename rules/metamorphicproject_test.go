@@ -19,6 +19,9 @@ const partModule = "zz_part"
 // together they have the findings of the whole. What differs for a reason
 // stands in testdata/metamorphic.txt.
 func TestFindingsSurviveProjects(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a property of findings, not of goroutines")
+	}
 	t.Parallel()
 	known := settingsFile(t, "../testdata/metamorphic.txt")
 	tried := 0

@@ -42,6 +42,9 @@ func (f files) String() string {
 // CUDA, both do the same on a host, and a portable one still does the same on
 // CUDA.
 func TestSafeFixesInThreeWorlds(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a property of findings, not of goroutines")
+	}
 	t.Parallel()
 	var cases []worldCase
 	for _, rewrite := range []opsdb.Rewrite{opsdb.RewriteNeuron, opsdb.RewritePortable} {
@@ -72,6 +75,9 @@ func TestSafeFixesInThreeWorlds(t *testing.T) {
 // TestUnsafePortableFixesRunOnAHost: what runs on a machine without an accelerator does
 // so with all fixes that keep a program portable, those that need a reader included.
 func TestUnsafePortableFixesRunOnAHost(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a property of findings, not of goroutines")
+	}
 	t.Parallel()
 	var cases []worldCase
 	for _, pattern := range []string{"../testdata/rules/*.txtar", "../testdata/worlds/*.txtar"} {
@@ -95,6 +101,9 @@ func TestUnsafePortableFixesRunOnAHost(t *testing.T) {
 // TestRefusedFixesAreRight: the programs of testdata/worlds/refused have no safe fix,
 // and where they have an unsafe one, a world shows what it breaks.
 func TestRefusedFixesAreRight(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a property of findings, not of goroutines")
+	}
 	t.Parallel()
 	var cases []worldCase
 	for _, archive := range parseArchives(t, "../testdata/worlds/refused/*.txtar") {
