@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/neuronlint/neuronlint/analyzer"
@@ -36,8 +37,9 @@ func (in *Input) offered(d *analyzer.Diagnostic) *analyzer.Fix {
 	return nil
 }
 
-// edits are all edits that a fix needs: its group's, sorted, each once. A group may
-// have as many as a file has findings, and each of these asks for it.
+// edits are all edits that a fix needs: its group's and those of the group that it
+// follows, sorted, each once. A group may have as many as a file has findings, and each
+// of these asks for it.
 func (in *Input) edits(f *analyzer.Fix) []analyzer.Edit {
 	if in.Edits == nil || f.Group == "" {
 		return edit.OfGroup(f.Edits)
@@ -47,13 +49,32 @@ func (in *Input) edits(f *analyzer.Fix) []analyzer.Edit {
 		if in.groups == nil {
 			in.groups = make(map[analyzer.GroupID][]analyzer.Edit)
 		}
-		sorted = edit.OfGroup(in.Edits(f.Group))
+		sorted = in.Edits(f.Group)
+		if follows := in.follows(f.Group); follows != "" {
+			sorted = append(slices.Clone(sorted), in.Edits(follows)...)
+		}
+		sorted = edit.OfGroup(sorted)
 		in.groups[f.Group] = sorted
 	}
 	if len(sorted) == 0 {
 		return edit.OfGroup(f.Edits)
 	}
 	return sorted
+}
+
+// follows is the group that one group builds on; empty if it stands by itself.
+func (in *Input) follows(id analyzer.GroupID) analyzer.GroupID {
+	if in.followed == nil {
+		in.followed = make(map[analyzer.GroupID]analyzer.GroupID)
+		for i := range in.Diagnostics {
+			for _, fix := range in.Diagnostics[i].Fixes {
+				if fix.Follows != "" {
+					in.followed[fix.Group] = fix.Follows
+				}
+			}
+		}
+	}
+	return in.followed[id]
 }
 
 // oneHunk is the whole change of a fix if it is one hunk of one file that a

@@ -185,3 +185,56 @@ func TestGroupsAreSortedOnce(t *testing.T) {
 		}
 	}
 }
+
+// JSON has the same suggestions: whole lines of the file on disk, once for each group.
+func TestSuggestionsInJSON(t *testing.T) {
+	tests := []struct {
+		name, raw, at string
+		edits         func(f *source.File) []analyzer.Edit
+		want          *jsonSuggestion
+	}{
+		{"crlf", "a\r\nbad()\r\nc\r\n", "bad()", func(f *source.File) []analyzer.Edit {
+			return []analyzer.Edit{swap(t, f, "bad()", "x()\ny()"), swap(t, f, "c", "d")}
+		}, &jsonSuggestion{2, 3, "x()\r\ny()\r\nd\r\n", "safe", "g1"}},
+		{"deleted lines", "a\nbad()\nc\n", "bad()", func(f *source.File) []analyzer.Edit {
+			return []analyzer.Edit{swap(t, f, "bad()\n", "")}
+		}, &jsonSuggestion{2, 2, "", "safe", "g1"}},
+		{"no end of the last line", "a\nbad()", "bad()", func(f *source.File) []analyzer.Edit {
+			return []analyzer.Edit{swap(t, f, "bad()", "good()")}
+		}, &jsonSuggestion{2, 2, "good()", "safe", "g1"}},
+		{"the line has a byte order mark", "\ufeffbad()\n", "bad()", func(f *source.File) []analyzer.Edit {
+			return []analyzer.Edit{swap(t, f, "bad()", "good()")}
+		}, nil},
+		{"a byte order mark above", "\ufeffa\nbad()\n", "bad()", func(f *source.File) []analyzer.Edit {
+			return []analyzer.Edit{swap(t, f, "bad()", "good()")}
+		}, &jsonSuggestion{2, 2, "good()\n", "safe", "g1"}},
+		{"another encoding", "# coding: latin-1\nbad() # \xe9\n", "bad()", func(f *source.File) []analyzer.Edit {
+			return []analyzer.Edit{swap(t, f, "bad()", "good()")}
+		}, nil},
+		{"lines that git does not see", "a\rbad()\n", "bad()", func(f *source.File) []analyzer.Edit {
+			return []analyzer.Edit{swap(t, f, "bad()", "good()")}
+		}, nil},
+		{"another file", "bad()\n", "bad()", func(f *source.File) []analyzer.Edit {
+			return []analyzer.Edit{{Path: "b.py", Span: source.Span{Start: 0, End: 1}, Text: "x"}}
+		}, nil},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			f, b := file(t, "a.py", tt.raw), file(t, "b.py", "y\n")
+			d := find(t, f, tt.at)
+			d.Fixes = []analyzer.Fix{{Safety: analyzer.Safe, Group: "g1", Edits: tt.edits(f)}}
+			in := input(f, d, d)
+			in.File = func(path string) *source.File { return map[string]*source.File{"a.py": f, "b.py": b}[path] }
+			var doc jsonReport
+			if err := json.Unmarshal([]byte(written(t, "json", in)), &doc); err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(tt.want, doc.Diagnostics[0].Suggestion); diff != "" {
+				t.Error(diff)
+			}
+			if again := doc.Diagnostics[1].Suggestion; again != nil {
+				t.Errorf("a second finding of the group suggests %+v", again)
+			}
+		})
+	}
+}

@@ -93,6 +93,8 @@ type jsonDiagnostic struct {
 	Suppressed  bool           `json:"suppressed"`
 	Test        bool           `json:"test"`
 	Fixes       []jsonFix      `json:"fixes"`
+
+	Suggestion *jsonSuggestion `json:"suggestion,omitempty"`
 }
 
 type jsonFact struct {
@@ -166,7 +168,8 @@ func JSON(w io.Writer, in *Input) error {
 		},
 		Diagnostics: []jsonDiagnostic{},
 	}
-	return writeJSONList(w, doc, len(in.Diagnostics), func(i int) any { return in.jsonDiagnostic(&in.Diagnostics[i]) })
+	said := make(map[analyzer.GroupID]bool)
+	return writeJSONList(w, doc, len(in.Diagnostics), func(i int) any { return in.jsonDiagnostic(&in.Diagnostics[i], said) })
 }
 
 // writeJSONList writes the same text as writeJSON for a document that ends in a list of
@@ -216,7 +219,8 @@ func writeJSON(w io.Writer, doc any) error {
 	return nil
 }
 
-func (in *Input) jsonDiagnostic(d *analyzer.Diagnostic) jsonDiagnostic {
+// jsonDiagnostic is one finding; said are the groups whose suggestions were written.
+func (in *Input) jsonDiagnostic(d *analyzer.Diagnostic, said map[analyzer.GroupID]bool) jsonDiagnostic {
 	start, end := in.position(d.Path, d.Span.Start), in.position(d.Path, d.Span.End)
 	raw := in.rawSpan(d.Path, d.Span)
 	out := jsonDiagnostic{
@@ -242,6 +246,7 @@ func (in *Input) jsonDiagnostic(d *analyzer.Diagnostic) jsonDiagnostic {
 	for i := range d.Fixes {
 		out.Fixes = append(out.Fixes, in.jsonFix(d, &d.Fixes[i]))
 	}
+	out.Suggestion = in.jsonSuggestion(d, said)
 	return out
 }
 

@@ -6,6 +6,31 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer"
 )
 
+// jsonSuggestion is a whole fix as lines of the finding's file and their replacement, with
+// the line ends of the file.
+type jsonSuggestion struct {
+	Line    int    `json:"line"`
+	EndLine int    `json:"end_line"`
+	Text    string `json:"text"`
+	Safety  string `json:"safety"`
+	Group   string `json:"group"`
+}
+
+// jsonSuggestion stands at the first finding of its group: a group may have as many
+// findings as lines.
+func (in *Input) jsonSuggestion(d *analyzer.Diagnostic, said map[analyzer.GroupID]bool) *jsonSuggestion {
+	fix := in.offered(d)
+	if fix == nil || d.Suppressed || said[fix.Group] && fix.Group != "" {
+		return nil
+	}
+	said[fix.Group] = true
+	h, ok := in.suggested(d, fix)
+	if !ok {
+		return nil
+	}
+	return &jsonSuggestion{h.first, h.last, h.new, fix.Safety.String(), string(fix.Group)}
+}
+
 func (in *Input) jsonFix(d *analyzer.Diagnostic, f *analyzer.Fix) jsonFix {
 	out := jsonFix{
 		Title: f.Title, Safety: f.Safety.String(), Group: string(f.Group), Follows: string(f.Follows),

@@ -4,12 +4,15 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+
+	"github.com/neuronlint/neuronlint/analyzer"
 )
 
 // JSONL writes the findings as in the JSON document, each on a line of its own: a
 // stream of them can be cut anywhere.
 func JSONL(w io.Writer, in *Input) error {
-	return writeLines(w, len(in.Diagnostics), func(i int) any { return in.jsonDiagnostic(&in.Diagnostics[i]) })
+	said := make(map[analyzer.GroupID]bool)
+	return writeLines(w, len(in.Diagnostics), func(i int) any { return in.jsonDiagnostic(&in.Diagnostics[i], said) })
 }
 
 // writeLines writes n values of JSON, one a line.

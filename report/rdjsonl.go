@@ -99,7 +99,7 @@ func (in *Input) rdFix(d *analyzer.Diagnostic, fix *analyzer.Fix, suggested map[
 		}
 		return "The suggestion at " + place + " mends this too.", nil
 	}
-	h, ok := in.oneHunk(fix)
+	h, ok := in.suggested(d, fix)
 	text := trimEOL(h.new)
 	// An empty suggestion deletes the lines, so it cannot say "an empty line".
 	if !ok || text == "" && h.new != "" || len(text) > rdSuggestionBytes {

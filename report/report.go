@@ -46,7 +46,8 @@ type Input struct {
 	Tests    bool // people are shown the notes on tests as well, which are counted otherwise
 	Duration time.Duration
 
-	groups map[analyzer.GroupID][]analyzer.Edit // sorted; see edits
+	groups   map[analyzer.GroupID][]analyzer.Edit  // sorted; see edits
+	followed map[analyzer.GroupID]analyzer.GroupID // see follows
 }
 
 // Counts are the numbers of a summary. Suppressed findings are not counted.
