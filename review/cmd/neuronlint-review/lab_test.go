@@ -209,6 +209,8 @@ func (l *lab) route(w http.ResponseWriter, r *http.Request, params map[string]an
 			d.resolved, d.resolver = fmt.Sprint(params["resolved"]) == "true", us
 		case strings.Contains(path, "/notes/") && last == strconv.Itoa(d.noteID) && d.author == us:
 			d.body = params["body"].(string)
+			answer(w, 200, d.note())
+			return
 		default:
 			continue
 		}

@@ -16,26 +16,25 @@ type App struct {
 	Key []byte // its private key, in PEM
 }
 
-// authorized is a transport that asks in the name of the app, if it is one.
-func (h *Hub) authorized(ctx context.Context, base http.RoundTripper) (http.RoundTripper, error) {
-	if h.opts.App == nil {
-		return base, nil
-	}
-	app, err := ghinstallation.NewAppsTransport(base, h.opts.App.ID, h.opts.App.Key)
+// installed is a token of the app for this repository alone. It holds for an hour, which
+// is longer than a review takes.
+func (a *App) installed(ctx context.Context, opts *Options, base http.RoundTripper) (token string, err error) {
+	signer, err := ghinstallation.NewAppsTransport(base, a.ID, a.Key)
 	if err != nil {
-		return nil, fmt.Errorf("github: the private key of the app: %w", err)
+		return "", fmt.Errorf("github: the private key of the app: %w", err)
 	}
-	app.BaseURL = strings.TrimSuffix(h.opts.API, "/")
-	client, err := github.NewClient(github.WithHTTPClient(&http.Client{Transport: app}), github.WithURLs(&h.opts.API, &h.opts.API), github.WithDisableRateLimitCheck())
+	signer.BaseURL = strings.TrimSuffix(opts.API, "/")
+	client, err := newClient(opts.API, signer)
 	if err != nil {
-		return nil, fmt.Errorf("github: %w", err)
+		return "", err
 	}
-	installation, _, err := client.Apps.GetRepositoryInstallation(ctx, h.opts.Owner, h.opts.Repo)
+	installation, _, err := client.Apps.GetRepositoryInstallation(ctx, opts.Owner, opts.Repo)
 	if err != nil {
-		return nil, fmt.Errorf("github: app %d does not seem to be installed on %s/%s: %w", h.opts.App.ID, h.opts.Owner, h.opts.Repo, err)
+		return "", fmt.Errorf("github: app %d does not seem to be installed on %s/%s: %w", a.ID, opts.Owner, opts.Repo, err)
 	}
-	transport := ghinstallation.NewFromAppsTransport(app, installation.GetID())
-	transport.BaseURL = app.BaseURL
-	transport.Client = &http.Client{Transport: base}
-	return transport, nil
+	answer, _, err := client.Apps.CreateInstallationToken(ctx, installation.GetID(), &github.InstallationTokenOptions{Repositories: []string{opts.Repo}})
+	if err != nil {
+		return "", fmt.Errorf("github: a token for the app: %w", err)
+	}
+	return answer.GetToken(), nil
 }

@@ -39,22 +39,28 @@ type Hub struct {
 
 // New makes a client of GitHub.
 func New(ctx context.Context, opts Options, transport *retry.Transport) (*Hub, error) {
-	h := &Hub{opts: opts, retry: transport}
-	base, err := h.authorized(ctx, transport)
+	if opts.App != nil {
+		var err error
+		if opts.Token, err = opts.App.installed(ctx, &opts, transport); err != nil {
+			return nil, err
+		}
+	}
+	client, err := newClient(opts.API, transport, github.WithAuthToken(opts.Token))
 	if err != nil {
 		return nil, err
 	}
-	options := []github.ClientOptionsFunc{
-		github.WithHTTPClient(&http.Client{Transport: base}), github.WithURLs(&opts.API, &opts.API),
-		github.WithDisableRateLimitCheck(), github.WithUserAgent("neuronlint-review"),
-	}
-	if opts.App == nil {
-		options = append(options, github.WithAuthToken(opts.Token))
-	}
-	if h.client, err = github.NewClient(options...); err != nil {
+	return &Hub{opts, client, transport}, nil
+}
+
+// newClient leaves waiting to the transport.
+func newClient(api string, transport http.RoundTripper, more ...github.ClientOptionsFunc) (*github.Client, error) {
+	client, err := github.NewClient(append(more,
+		github.WithHTTPClient(&http.Client{Transport: transport}), github.WithURLs(&api, &api),
+		github.WithDisableRateLimitCheck(), github.WithUserAgent("neuronlint-review"))...)
+	if err != nil {
 		return nil, fmt.Errorf("github: %w", err)
 	}
-	return h, nil
+	return client, nil
 }
 
 // Features are those of GitHub. A suggestion replaces the lines of its comment.
