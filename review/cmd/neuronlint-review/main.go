@@ -12,6 +12,7 @@ import (
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	defer stop()
-	os.Exit(run(ctx, os.Args[1:], environment{os.Getenv, os.Stdout, os.Stderr}))
+	status := run(ctx, os.Args[1:], environment{os.Getenv, os.Stdout, os.Stderr})
+	stop()
+	os.Exit(status)
 }

@@ -34,7 +34,7 @@ func run(ctx context.Context, args []string, env environment) int {
 	case errors.Is(err, pflag.ErrHelp):
 		return 0
 	case err == nil && s.version:
-		fmt.Fprintln(env.out, "neuronlint-review", version())
+		env.print("neuronlint-review %s\n", version())
 		return 0
 	}
 	r := &reviewer{settings: s, env: env}
@@ -43,7 +43,7 @@ func run(ctx context.Context, args []string, env environment) int {
 		status, err = r.review(ctx)
 	}
 	if err != nil {
-		fmt.Fprintf(env.log, "neuronlint-review: %v\n", err)
+		r.say("%v", err)
 		return failed
 	}
 	return status
@@ -61,7 +61,7 @@ type reviewer struct {
 }
 
 func (r *reviewer) say(format string, args ...any) {
-	fmt.Fprintf(r.env.log, "neuronlint-review: "+format+"\n", args...)
+	_, _ = fmt.Fprintf(r.env.log, "neuronlint-review: "+format+"\n", args...) // there is nowhere else to say it
 }
 
 // review checks the change and brings its review up to date.
@@ -87,7 +87,7 @@ func (r *reviewer) review(ctx context.Context) (status int, err error) {
 }
 
 func (r *reviewer) connect(ctx context.Context) (forge.Forge, error) {
-	base := http.DefaultTransport.(*http.Transport).Clone() //nolint:errcheck // it is one
+	base := http.DefaultTransport.(*http.Transport).Clone()
 	base.ResponseHeaderTimeout = answers
 	transport := retry.New(base, r.wait, func(line string) { r.say("%s", line) })
 	if r.forge == "gitlab" {
@@ -242,7 +242,7 @@ func (r *reviewer) fall(ctx context.Context, why error) {
 	p.Summary.Comments, p.Summary.Suggest = 0, 0
 	p.Summary.Parts = []say.Part{{Title: "Found", Findings: p.Summary.Found}}
 	text := p.Summary.Plain(r.place.Features())
-	fmt.Fprintln(r.env.out, text)
+	r.env.print("%s\n", text)
 	if name := r.env.getenv("GITHUB_STEP_SUMMARY"); name != "" {
 		if err := add(name, text); err != nil {
 			r.say("%v", err)
@@ -263,13 +263,13 @@ func add(name, text string) error {
 func (r *reviewer) print(p *plan.Plan, posted *forge.Posted) {
 	for _, n := range p.New {
 		c := n.Comment
-		fmt.Fprintf(r.env.out, "-- would comment on %s:%d-%d\n%s\n", c.Path, c.First, c.Last, c.Body)
+		r.env.print("-- would comment on %s:%d-%d\n%s\n", c.Path, c.First, c.Last, c.Body)
 	}
 	for _, t := range p.Gone {
-		fmt.Fprintf(r.env.out, "-- would resolve %s\n", t.Place)
+		r.env.print("-- would resolve %s\n", t.Place)
 	}
 	if body := r.mark.SummaryText(&p.Summary, r.place.Features()); len(p.Summary.Found) > 0 || posted.Summary != nil {
-		fmt.Fprintf(r.env.out, "-- summary\n%s", body)
+		r.env.print("-- summary\n%s", body)
 	}
 	r.say("nothing was written: %d comments would be new, %d are there, %d would be resolved", len(p.New), p.Kept, len(p.Gone))
 }

@@ -65,12 +65,15 @@ type environment struct {
 	log    io.Writer
 }
 
+// print writes to standard output. That it is closed changes nothing of a review.
+func (e environment) print(format string, args ...any) { _, _ = fmt.Fprintf(e.out, format, args...) }
+
 // parse reads the flags. It returns pflag.ErrHelp if only help was wanted.
 func parse(args []string, env environment) (*settings, error) {
 	s := &settings{}
 	flags := pflag.NewFlagSet("neuronlint-review", pflag.ContinueOnError)
 	flags.SetOutput(env.out)
-	flags.Usage = func() { fmt.Fprint(env.out, usage+flags.FlagUsages()) }
+	flags.Usage = func() { env.print("%s", usage+flags.FlagUsages()) }
 	flags.StringVar(&s.forge, "forge", "", "github or gitlab (default: that of the job)")
 	flags.StringVar(&s.repository, "repository", "", "owner/name on GitHub, number or path of the project on GitLab (default: that of the job)")
 	flags.IntVar(&s.number, "number", 0, "number of the pull request or merge request (default: that of the job)")
@@ -98,7 +101,10 @@ func parse(args []string, env environment) (*settings, error) {
 	if s.version {
 		return s, nil
 	}
-	return s, s.complete(env)
+	if err := s.complete(env); err != nil {
+		return nil, err
+	}
+	return s, nil
 }
 
 // complete takes what the flags leave open from the variables of the job.

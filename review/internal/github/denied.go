@@ -31,8 +31,7 @@ func (h *Hub) failed(did, permission string, err error) error {
 		message = answer.Message
 	}
 	denied := func(needs string) error { return &forge.DeniedError{Did: did, Needs: needs, Err: err} }
-	level := strings.TrimSpace(permission[strings.Index(permission, ":")+1:])
-	area := permission[:strings.Index(permission, ":")]
+	area, level, _ := strings.Cut(permission, ": ")
 	switch {
 	case isStatus(err, http.StatusUnauthorized):
 		return denied("GitHub does not know the token; it may have expired")

@@ -21,7 +21,7 @@ type answer struct {
 
 // exchange makes one request of a server with the given answers, and says what came of
 // it, how long it waited and how often it asked.
-func exchange(t *testing.T, ctx context.Context, method string, answers ...answer) (status int, body string, waited []time.Duration, asked int, err error) {
+func exchange(ctx context.Context, t *testing.T, method string, answers ...answer) (status int, body string, waited []time.Duration, asked int, err error) {
 	t.Helper()
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if got, _ := io.ReadAll(r.Body); string(got) != "body" {
@@ -50,7 +50,7 @@ func exchange(t *testing.T, ctx context.Context, method string, answers ...answe
 	if err != nil {
 		return 0, "", waited, asked, err
 	}
-	defer got.Body.Close()
+	defer got.Body.Close() //nolint:errcheck // it was read
 	text, err := io.ReadAll(got.Body)
 	return got.StatusCode, string(text), waited, asked, err
 }
@@ -94,7 +94,7 @@ func TestRepeats(t *testing.T) {
 			if tt.ctx == nil {
 				tt.ctx = context.Background()
 			}
-			status, body, waited, asked, err := exchange(t, tt.ctx, tt.method, tt.first, ok)
+			status, body, waited, asked, err := exchange(tt.ctx, t, tt.method, tt.first, ok)
 			switch {
 			case tt.refused != nil:
 				if !errors.Is(err, tt.refused) || asked != 1 {
@@ -113,7 +113,7 @@ func TestRepeats(t *testing.T) {
 }
 
 func TestGivesUp(t *testing.T) {
-	_, _, waited, asked, err := exchange(t, context.Background(), "GET", answer{status: 500})
+	_, _, waited, asked, err := exchange(context.Background(), t, "GET", answer{status: 500})
 	if asked != attempts || len(waited) != attempts-1 || err == nil || !strings.Contains(err.Error(), "500") {
 		t.Errorf("%d requests, %v waited, %v", asked, waited, err)
 	}
