@@ -37,7 +37,7 @@ type Settings struct {
 }
 
 const (
-	defaultDelay  = 10 * time.Millisecond
+	defaultDelay  = 3 * time.Millisecond
 	defaultSettle = 400 * time.Millisecond
 )
 

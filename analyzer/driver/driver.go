@@ -157,7 +157,9 @@ func (s *session) run(ctx context.Context) (*Result, error) {
 	if s.opts.Report != nil {
 		s.opts.Report(result)
 	}
-	s.memory.settleHasty(result)
+	if !s.memory.settleHasty(ctx, result) {
+		return result, nil
+	}
 	s.memory.gather()
 	s.memory.save(&storedRun{Before: newStoredReport(result)})
 	return result, nil

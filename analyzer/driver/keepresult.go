@@ -1,6 +1,7 @@
 package driver
 
 import (
+	"context"
 	"slices"
 	"sync"
 	"time"
@@ -143,15 +144,22 @@ func (m *memory) taken(r *fileResult) bool {
 }
 
 // settleHasty tells, once a hasty run is done, which of the results that it took rest on
-// files that have changed. Nobody who types has to wait for that.
-func (m *memory) settleHasty(result *Result) {
+// files that have changed. Nobody who types has to wait for that. It is not settled if ctx
+// ends, as it does with the next keystroke: then nobody needs what became of the text as it
+// was, and whoever types waits for the next run.
+func (m *memory) settleHasty(ctx context.Context, result *Result) (settled bool) {
 	if m == nil || !m.s.opts.Hasty {
-		return
+		return true
 	}
 	for _, r := range m.s.files {
+		if ctx.Err() != nil {
+			result.Stale = true
+			return false
+		}
 		if r.stale && m.holds(r) {
 			r.stale = false
 		}
 		result.Stale = result.Stale || r.stale
 	}
+	return true
 }
