@@ -37,6 +37,18 @@ func (s *server) request(ctx context.Context, req *jsonrpc2.Request) (any, error
 			return nil, err
 		}
 		return s.hover(ctx, &p)
+	case "textDocument/codeLens":
+		var p documentParams
+		if err := decode(req, &p); err != nil {
+			return nil, err
+		}
+		return s.codeLenses(&p), nil
+	case "codeLens/resolve":
+		var l codeLens
+		if err := decode(req, &l); err != nil {
+			return nil, err
+		}
+		return s.resolveLens(ctx, &l)
 	}
 	return nil, &jsonrpc2.Error{Code: jsonrpc2.CodeMethodNotFound, Message: "no such method: " + req.Method}
 }
@@ -69,6 +81,7 @@ func (s *server) initialize(req *jsonrpc2.Request) (any, error) {
 	c.PositionEncoding, c.HoverProvider = string(s.docs.units), true
 	c.TextDocumentSync = syncOptions{OpenClose: true, Change: syncIncremental, Save: true}
 	c.NotebookDocumentSync = notebookSyncOptions{NotebookSelector: []notebookSelector{{"jupyter-notebook"}}, Save: true}
+	c.CodeLensProvider.ResolveProvider = true
 	c.CodeActionProvider = codeActionOptions{[]string{kindQuickFix, kindOwnAll}, true}
 	c.Workspace.WorkspaceFolders = folderOptions{true, true}
 	return result, nil

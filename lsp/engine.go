@@ -41,7 +41,10 @@ type engine struct {
 	last   *outcome
 	news   chan struct{} // closed when there is another outcome
 	shown  map[string]bool
-	told   string // the last problem with settings
+
+	saves    int         // changes on disk
+	assessed *assessment // the last one; nil if nobody has asked for verdicts
+	told     string      // the last problem with settings
 }
 
 func newEngine(s *server, dir, uri string) *engine {

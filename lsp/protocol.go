@@ -58,6 +58,9 @@ type (
 		} `json:"window"`
 		Workspace struct {
 			Configuration bool `json:"configuration"`
+			CodeLens      struct {
+				RefreshSupport bool `json:"refreshSupport"`
+			} `json:"codeLens"`
 			WorkspaceEdit struct {
 				DocumentChanges bool `json:"documentChanges"`
 			} `json:"workspaceEdit"`
@@ -100,6 +103,7 @@ type (
 		NotebookDocumentSync notebookSyncOptions `json:"notebookDocumentSync"`
 		HoverProvider        bool                `json:"hoverProvider"`
 		CodeActionProvider   codeActionOptions   `json:"codeActionProvider"`
+		CodeLensProvider     codeLensOptions     `json:"codeLensProvider"`
 		Workspace            workspaceServer     `json:"workspace"`
 	}
 	syncOptions struct {
@@ -117,6 +121,9 @@ type (
 	codeActionOptions struct {
 		CodeActionKinds []string `json:"codeActionKinds"`
 		ResolveProvider bool     `json:"resolveProvider"`
+	}
+	codeLensOptions struct {
+		ResolveProvider bool `json:"resolveProvider"`
 	}
 	workspaceServer struct {
 		WorkspaceFolders folderOptions `json:"workspaceFolders"`
@@ -165,6 +172,22 @@ const (
 
 	tagUnnecessary = 1
 	tagDeprecated  = 2
+)
+
+type (
+	codeLens struct {
+		Range   textRange   `json:"range"`
+		Command *command    `json:"command,omitempty"`
+		Data    *lensOrigin `json:"data,omitempty"`
+	}
+	// command is a title alone: a click does nothing.
+	command struct {
+		Title   string `json:"title"`
+		Command string `json:"command"`
+	}
+	lensOrigin struct {
+		URI string `json:"uri"`
+	}
 )
 
 type (

@@ -23,6 +23,9 @@ type Config struct {
 	// names of the files that they come from. The settings are those of the editor.
 	Load func(dir string, s Settings) (driver.Options, []string, error)
 	Log  io.Writer // for people who look for a defect
+	// Assess judges the programs of a directory, as assess does, by path from there. There
+	// are no verdicts without it.
+	Assess func(ctx context.Context, dir string, s Settings) (map[string]Program, error)
 
 	// Delay is how long the server waits after a keystroke for the next one, and Settle
 	// how long before it judges other files anew that rest on the text. Zero means what

@@ -96,6 +96,13 @@ func (s *server) saved(uri string) {
 		s.reload(d.name)
 	}
 	s.changed(d)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, e := range s.engines {
+		if e.uri == "" && d.name != "" && within(e.dir, d.name) {
+			e.changedOnDisk()
+		}
+	}
 }
 
 // closed takes in that a document is no longer open: the file counts.
@@ -207,6 +214,7 @@ func (s *server) filesChanged(req *jsonrpc2.Request) error {
 		for _, e := range s.engines {
 			if e.uri != "" || within(e.dir, name) {
 				e.poke()
+				e.changedOnDisk()
 			}
 		}
 		s.mu.Unlock()

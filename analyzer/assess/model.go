@@ -105,6 +105,9 @@ type Entry struct {
 	Lines   int      `json:"lines"` // of these
 	Counts  Counts   `json:"counts"`
 	Causes  []string `json:"causes"` // IDs of those that are left after safe fixes
+
+	// File is the file that a program begins with, by its path; empty for what is no program.
+	File string `json:"-"`
 }
 
 // Kind is the kind of an entry point.

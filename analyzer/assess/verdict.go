@@ -162,6 +162,9 @@ func (b *builder) judgeEntries() {
 // judge judges an entry point, without the reasons: these need the order of the causes.
 func (b *builder) judge(e *entry) {
 	e.judged = Entry{Name: e.name, Kind: e.kind, Found: e.found, Verdict: Ready}
+	if e.kind == Script || e.kind == Command || e.kind == Notebook {
+		e.judged.File = e.from[0]
+	}
 	e.causes = make(map[*cause]Verdict)
 	uses := make(map[string]bool)
 	for _, i := range b.reach(e) {

@@ -90,9 +90,7 @@ func (a *app) assess(ctx context.Context, f *assessFlags, args []string) error {
 	if err != nil {
 		return err
 	}
-	// All findings count, whatever the project chose to be told of.
-	opts.Tests = true // it tells tests apart by itself
-	opts.Select, opts.Ignore, opts.PerFileIgnores, opts.Severity, opts.Limits.Findings = nil, nil, nil, nil, 0
+	wholeProject(&opts)
 	style, err := a.style(f.colour, a.stdout)
 	if err != nil {
 		return err
@@ -116,6 +114,21 @@ func (a *app) assess(ctx context.Context, f *assessFlags, args []string) error {
 	return a.writeAssessment(f.output, func(w io.Writer) error { return format.Write(w, assessed, style) })
 }
 
+// wholeProject has all findings count, whatever the project chose to be told of.
+func wholeProject(opts *driver.Options) {
+	opts.Tests = true // an assessment tells tests apart by itself
+	opts.Select, opts.Ignore, opts.PerFileIgnores, opts.Severity, opts.Limits.Findings = nil, nil, nil, nil, 0
+}
+
+// assessInput is what an assessment rests on, but for the names of the project.
+func (a *app) assessInput(opts *driver.Options, tree *driver.Tree, result *driver.Result, detected string) *assess.Input {
+	return &assess.Input{
+		Diagnostics: result.Diagnostics, File: result.File, Modules: tree.Modules, Stats: result.Stats,
+		Rules: a.rules, DB: a.db, Target: opts.Target, Detected: detected,
+		Tool: assess.Tool{Name: "neuronlint", Version: toolVersion(), OpsDB: a.db.Version()},
+	}
+}
+
 // assessed runs the analysis, and collects what an assessment rests on.
 func (a *app) assessed(ctx context.Context, f *assessFlags, opts *driver.Options, args []string) (*assess.Input, *driver.Result, error) {
 	tree, err := driver.Modules(ctx, *opts)
@@ -136,12 +149,9 @@ func (a *app) assessed(ctx context.Context, f *assessFlags, opts *driver.Options
 	if !slices.ContainsFunc(tree.Modules, func(m driver.Module) bool { return m.Project == nil }) {
 		return nil, nil, errors.New("there is no Python file to assess")
 	}
-	name, commit := identity(ctx, opts.Paths)
-	return &assess.Input{
-		Diagnostics: result.Diagnostics, File: result.File, Modules: tree.Modules, Stats: result.Stats,
-		Rules: a.rules, DB: a.db, Target: opts.Target, Detected: detected, Name: name, Commit: commit,
-		Tool: assess.Tool{Name: "neuronlint", Version: toolVersion(), OpsDB: a.db.Version()},
-	}, result, nil
+	in := a.assessInput(opts, tree, result, detected)
+	in.Name, in.Commit = identity(ctx, opts.Paths)
+	return in, result, nil
 }
 
 // detect judges for the machines that the project asks for, if nobody chose others. It

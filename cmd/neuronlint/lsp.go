@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"io"
 	"os"
@@ -47,7 +48,13 @@ folder. docs/editors.md says how to set up an editor.`,
 			}
 			return a.folderOptions(dir, s.Configuration, &flags, cmd.Flags().Changed)
 		}
-		proper, err := lsp.Serve(cmd.Context(), a.stdin, a.stdout, lsp.Config{Version: toolVersion(), Load: load, Log: log})
+		judge := func(ctx context.Context, dir string, s lsp.Settings) (map[string]lsp.Program, error) {
+			if s.Configuration == "" {
+				s.Configuration = file
+			}
+			return a.folderPrograms(ctx, dir, s.Configuration, &flags, cmd.Flags().Changed)
+		}
+		proper, err := lsp.Serve(cmd.Context(), a.stdin, a.stdout, lsp.Config{Version: toolVersion(), Load: load, Assess: judge, Log: log})
 		if err == nil && !proper {
 			a.code = exitFindings // as the protocol has it
 		}
@@ -58,6 +65,15 @@ folder. docs/editors.md says how to set up an editor.`,
 
 // folderOptions are the options of check in a folder, with the files that they come from.
 func (a *app) folderOptions(dir, file string, flags *config.Settings, given func(string) bool) (driver.Options, []string, error) {
+	own, opts, err := a.inFolder(dir, file, flags, given)
+	if err != nil {
+		return driver.Options{}, nil, err
+	}
+	return opts, slices.Concat(own.loaded.Files, own.loaded.Settings.OpsDB), nil
+}
+
+// inFolder is the program as it would run in a folder, with the options of check there.
+func (a *app) inFolder(dir, file string, flags *config.Settings, given func(string) bool) (*app, driver.Options, error) {
 	var err error
 	switch {
 	case file == "":
@@ -68,11 +84,11 @@ func (a *app) folderOptions(dir, file string, flags *config.Settings, given func
 		file = filepath.Join(dir, file)
 	}
 	if err != nil {
-		return driver.Options{}, nil, err
+		return nil, driver.Options{}, err
 	}
 	own := &app{stdin: a.stdin, stdout: io.Discard, stderr: io.Discard, rules: a.rules, db: a.db, shared: new(shared)}
 	if own.loaded, err = config.Load(file); err != nil {
-		return driver.Options{}, nil, err
+		return nil, driver.Options{}, err
 	}
 	own.loaded.Override(flags, given)
 	settings := &own.loaded.Settings
@@ -80,21 +96,21 @@ func (a *app) folderOptions(dir, file string, flags *config.Settings, given func
 		settings.Root = dir
 	}
 	if err := own.layOver(settings.OpsDB); err != nil {
-		return driver.Options{}, nil, err
+		return nil, driver.Options{}, err
 	}
 	if info, err := os.Stat(dir); err != nil || !info.IsDir() {
-		return driver.Options{}, nil, errors.New(dir + " is no directory")
+		return nil, driver.Options{}, errors.New(dir + " is no directory")
 	}
 	opts, err := own.options(settings, []string{dir}, "")
 	if err != nil {
-		return driver.Options{}, nil, own.blameSetting(err)
+		return nil, driver.Options{}, own.blameSetting(err)
 	}
 	if opts.Cache != nil {
 		opts.Cache.Whole = a.save
 	}
 	opts.Defect = a.defects.add
 	if err := opts.Validate(); err != nil {
-		return driver.Options{}, nil, own.blameSetting(err)
+		return nil, driver.Options{}, own.blameSetting(err)
 	}
-	return opts, slices.Concat(own.loaded.Files, settings.OpsDB), nil
+	return own, opts, nil
 }

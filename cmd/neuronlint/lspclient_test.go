@@ -83,7 +83,7 @@ func (e *editor) greet(utf8 bool, folders ...string) map[string]any {
 		"capabilities": map[string]any{
 			"general":   map[string]any{"positionEncodings": units},
 			"window":    map[string]any{"workDoneProgress": true},
-			"workspace": map[string]any{"configuration": e.settings != nil, "workspaceEdit": map[string]any{"documentChanges": true}, "didChangeWatchedFiles": map[string]any{"dynamicRegistration": true}},
+			"workspace": map[string]any{"configuration": e.settings != nil, "codeLens": map[string]any{"refreshSupport": true}, "workspaceEdit": map[string]any{"documentChanges": true}, "didChangeWatchedFiles": map[string]any{"dynamicRegistration": true}},
 			"textDocument": map[string]any{
 				"publishDiagnostics": map[string]any{"relatedInformation": true, "versionSupport": true, "codeDescriptionSupport": true, "tagSupport": map[string]any{"valueSet": []int{1, 2}}},
 				"codeAction":         map[string]any{"dataSupport": true, "resolveSupport": map[string]any{"properties": []string{"edit"}}},

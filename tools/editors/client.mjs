@@ -11,7 +11,7 @@ import * as lsp from 'vscode-languageserver-protocol/node';
 import { TextDocument } from 'vscode-languageserver-textdocument';
 
 const [program, folder] = process.argv.slice(2);
-const { Diagnostic, CodeAction, WorkspaceEdit, Hover } = lsp;
+const { Diagnostic, CodeAction, CodeLens, WorkspaceEdit, Hover } = lsp;
 const uri = (name) => pathToFileURL(join(folder, name)).href;
 const patience = setTimeout(() => {
 	console.error('waited in vain; shown:', JSON.stringify([...shown.values()]));
@@ -32,6 +32,7 @@ connection.onNotification(lsp.PublishDiagnosticsNotification.type, (params) => {
 const registered = [];
 connection.onRequest(lsp.RegistrationRequest.type, (params) => void registered.push(...params.registrations));
 connection.onRequest(lsp.ConfigurationRequest.type, (params) => params.items.map(() => ({ diagnostics: 'open' })));
+const refreshed = new Promise((resolve) => connection.onRequest(lsp.CodeLensRefreshRequest.type, () => void resolve()));
 connection.onRequest(lsp.WorkDoneProgressCreateRequest.type, () => {});
 connection.onUnhandledNotification((message) => assert(message.method.startsWith('$/'), message.method));
 connection.onError(([error]) => assert.fail(error));
@@ -55,7 +56,7 @@ const answer = await connection.sendRequest(lsp.InitializeRequest.type, {
 	capabilities: {
 		general: { positionEncodings: ['utf-16'] },
 		window: { workDoneProgress: true },
-		workspace: { configuration: true, workspaceFolders: true, workspaceEdit: { documentChanges: true }, didChangeWatchedFiles: { dynamicRegistration: true } },
+		workspace: { configuration: true, codeLens: { refreshSupport: true }, workspaceFolders: true, workspaceEdit: { documentChanges: true }, didChangeWatchedFiles: { dynamicRegistration: true } },
 		notebookDocument: { synchronization: {} },
 		textDocument: {
 			publishDiagnostics: { relatedInformation: true, versionSupport: true, codeDescriptionSupport: true, tagSupport: { valueSet: [1, 2] } },
@@ -107,6 +108,18 @@ assert.equal(apply((await connection.sendRequest(lsp.CodeActionResolveRequest.ty
 const hover = await connection.sendRequest(lsp.HoverRequest.type, { textDocument: { uri: typed.uri }, position: typed.positionAt(text.indexOf('zeros') + 1) });
 assert(Hover.is(hover), JSON.stringify(hover));
 assert.match(hover.contents.value, /torch\.zeros/);
+
+// The verdict on a program, at the line that asks whether it is the main one.
+const entry = 'import torch\n\nif __name__ == "__main__":\n\tprint(torch.zeros(3))\n';
+writeFileSync(join(folder, 'program.py'), entry);
+await connection.sendNotification(lsp.DidOpenTextDocumentNotification.type, { textDocument: { uri: uri('program.py'), languageId: 'python', version: 1, text: entry } });
+const [lens, ...others] = await connection.sendRequest(lsp.CodeLensRequest.type, { textDocument: { uri: uri('program.py') } });
+assert(CodeLens.is(lens) && lens.command === undefined && lens.range.start.line === 2 && others.length === 0, JSON.stringify([lens, others]));
+const judged = await connection.sendRequest(lsp.CodeLensResolveRequest.type, lens);
+assert(CodeLens.is(judged), JSON.stringify(judged));
+assert.equal(judged.command.title, 'Neuron: ready');
+await connection.sendNotification(lsp.DidSaveTextDocumentNotification.type, { textDocument: { uri: uri('program.py') } });
+await refreshed;
 
 // The findings of the demo are those of check.
 const open = ['train.py', 'model.py', 'launch.py'];
