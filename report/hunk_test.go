@@ -214,7 +214,7 @@ func TestSuggestionsInJSON(t *testing.T) {
 		{"lines that git does not see", "a\rbad()\n", "bad()", func(f *source.File) []analyzer.Edit {
 			return []analyzer.Edit{swap(t, f, "bad()", "good()")}
 		}, nil},
-		{"another file", "bad()\n", "bad()", func(f *source.File) []analyzer.Edit {
+		{"another file", "bad()\n", "bad()", func(*source.File) []analyzer.Edit {
 			return []analyzer.Edit{{Path: "b.py", Span: source.Span{Start: 0, End: 1}, Text: "x"}}
 		}, nil},
 	}
