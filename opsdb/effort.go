@@ -45,6 +45,7 @@ type Blocks string
 // The values of Blocks.
 const (
 	NeverBlocks       Blocks = "no"
+	SpeedOnly         Blocks = "speed-only"          // never; as a warning, it is about speed or measuring, and the program runs right as it is
 	AlwaysBlocks      Blocks = "yes"                 // at the severity of a warning
 	BlocksUnreplaced  Blocks = "without-counterpart" // as an error, where the database knows nothing in its place
 	BlocksBehindATest Blocks = "even-behind-a-test"  // even where a test for CUDA makes the code take another way
@@ -71,7 +72,7 @@ func loadEfforts(fsys fs.FS) (map[effortKey]Effort, error) {
 		table[key] = Effort{
 			Class:  oneOf(r, "class", Minutes, Hours, Days, Weeks),
 			Each:   oneOf(r, "per", effortOnce, effortEach) == effortEach,
-			Blocks: oneOf(r, "blocks", NeverBlocks, AlwaysBlocks, BlocksUnreplaced, BlocksBehindATest),
+			Blocks: oneOf(r, "blocks", NeverBlocks, SpeedOnly, AlwaysBlocks, BlocksUnreplaced, BlocksBehindATest),
 			Ref:    r.ref(),
 		}
 	})

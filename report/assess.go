@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -118,6 +119,23 @@ func heavy(a *assess.Assessment) []*assess.Cause {
 		}
 	}
 	return list
+}
+
+// speedLine names what makes programs slower or their measurements wrong, with the number
+// of places outside of tests; empty if nothing does.
+func speedLine(a *assess.Assessment) string {
+	var list []*assess.Cause
+	for i := range a.Causes {
+		if c := &a.Causes[i]; c.Counts.Speed > 0 {
+			list = append(list, c)
+		}
+	}
+	slices.SortStableFunc(list, func(x, y *assess.Cause) int { return y.Counts.Speed - x.Counts.Speed })
+	var parts []string
+	for _, c := range list {
+		parts = append(parts, fmt.Sprintf("%s (%s) in %s", c.Title, c.Rule, plural(c.Counts.Speed, "place")))
+	}
+	return enumerated(parts)
 }
 
 // holdsUp says how much a cause keeps from moving.

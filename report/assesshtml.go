@@ -37,6 +37,7 @@ type assessPage struct {
 	Programs              string
 	ByVerdict, ByMachine  []stackPart
 	Notes                 int
+	Speed                 string
 	Entries               []*assess.Entry
 	MoreEntries           int
 	Causes                []assessCause
@@ -97,7 +98,7 @@ func newAssessPage(a *assess.Assessment) *assessPage {
 		A: a, Style: template.CSS(assessStyle), Title: assessTitle(a), Meaning: sentenceStart(judgement(a)),
 		Policy: "default-src 'none'; style-src '" + digest(assessStyle) + "'; base-uri 'none'; form-action 'none'",
 		Size:   size(a), Grounds: assessGrounds(a) + ", neuronlint " + a.Tool.Version, Unseen: strings.Join(a.Unseen, ", "), Programs: programs(a),
-		Notes: a.Machine.Code.Notes + a.Machine.Tests.Notes, Entries: listed(a),
+		Speed: plain(speedLine(a)), Notes: a.Machine.Code.Notes + a.Machine.Tests.Notes, Entries: listed(a),
 		Effort: sentenceStart(days(a.Effort.Code)), EffortTests: days(a.Effort.Tests), Frameworks: frameworkLine(a),
 	}
 	for _, r := range a.Reasons {

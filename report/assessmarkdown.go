@@ -108,12 +108,15 @@ func mdCauses(b *strings.Builder, a *assess.Assessment) {
 }
 
 func mdMachine(b *strings.Builder, a *assess.Assessment) {
-	b.WriteString("| By machine | Safe | To review | By hand | Notes |\n|---|---:|---:|---:|---:|\n")
+	b.WriteString("| By machine | Safe | To review | By hand | Speed | Notes |\n|---|---:|---:|---:|---:|---:|\n")
 	for _, row := range []struct {
 		name string
 		c    assess.Counts
 	}{{"Code", a.Machine.Code}, {"Tests", a.Machine.Tests}} {
-		fmt.Fprintf(b, "| %s | %d | %d | %d | %d |\n", row.name, row.c.Safe, row.c.Unsafe, row.c.Hand, row.c.Notes)
+		fmt.Fprintf(b, "| %s | %d | %d | %d | %d | %d |\n", row.name, row.c.Safe, row.c.Unsafe, row.c.Hand, row.c.Speed, row.c.Notes)
+	}
+	if line := speedLine(a); line != "" {
+		fmt.Fprintf(b, "\nSpeed: %s.\n", mdText(plain(line)))
 	}
 	fmt.Fprintf(b, "\nEffort: %s for code, %s for tests (%s).\n\n", days(a.Effort.Code), days(a.Effort.Tests), mdText(a.Effort.Basis))
 }

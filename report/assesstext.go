@@ -115,12 +115,15 @@ func (p *printer) assessCauses(a *assess.Assessment) {
 }
 
 func (p *printer) assessMachine(a *assess.Assessment) {
-	p.printf("\n%s   %8s %8s %8s %8s\n", p.bold("By machine"), "safe", "review", "by hand", "notes")
+	p.printf("\n%s   %8s %8s %8s %8s %8s\n", p.bold("By machine"), "safe", "review", "by hand", "speed", "notes")
 	for _, row := range []struct {
 		name string
 		c    assess.Counts
 	}{{"code", a.Machine.Code}, {"tests", a.Machine.Tests}} {
-		p.printf("  %-10s %8d %8d %8d %8d\n", row.name, row.c.Safe, row.c.Unsafe, row.c.Hand, row.c.Notes)
+		p.printf("  %-10s %8d %8d %8d %8d %8d\n", row.name, row.c.Safe, row.c.Unsafe, row.c.Hand, row.c.Speed, row.c.Notes)
+	}
+	if line := speedLine(a); line != "" {
+		p.printf("Speed: %s\n", plain(line))
 	}
 	p.printf("Effort (our judgement): %s", days(a.Effort.Code))
 	if a.Effort.Tests.High > 0 {

@@ -81,7 +81,7 @@ type finding struct {
 	*analyzer.Diagnostic
 
 	verdict Verdict // of a program that has it
-	fix     string  // "safe", "unsafe" or "hand"; empty for a note
+	fix     string  // "safe", "unsafe", "hand" or "speed"; empty for a note
 	test    bool
 	cause   *cause
 	blocks  bool
@@ -139,6 +139,8 @@ func (c *Counts) add(f *finding) {
 		c.Unsafe++
 	case byHand:
 		c.Hand++
+	case speedOnly:
+		c.Speed++
 	default:
 		c.Notes++
 	}

@@ -29,9 +29,10 @@ func example() *Input {
 		Diagnostics: []analyzer.Diagnostic{
 			guarded,
 			finding("handled.py", "NRN704", analyzer.Info, analyzer.NoFix),
-			finding("tests/test_a.py", "NRN601", analyzer.Warning, analyzer.NoFix),
+			finding("tests/test_a.py", "NRN602", analyzer.Warning, analyzer.NoFix),
 			finding("work.py", "NRN103", analyzer.Error, analyzer.Safe),
-			finding("work.py", "NRN601", analyzer.Warning, analyzer.NoFix),
+			finding("work.py", "NRN602", analyzer.Warning, analyzer.NoFix),
+			finding("work.py", "NRN632", analyzer.Warning, analyzer.Unsafe),
 			silenced,
 		},
 		File: func(string) *source.File { return nil },
@@ -64,8 +65,8 @@ func TestEntries(t *testing.T) {
 	}
 	want := []line{
 		{"main.py", Script, Blocked, 2, 1, Counts{Hand: 1}, 1},
-		{"work.py", Script, Work, 1, 1, Counts{Safe: 1, Hand: 1}, 1},
-		{"tests", Suite, Work, 2, 1, Counts{Safe: 1, Hand: 2}, 1},
+		{"work.py", Script, Work, 1, 1, Counts{Safe: 1, Hand: 1, Speed: 1}, 1},
+		{"tests", Suite, Work, 2, 1, Counts{Safe: 1, Hand: 2, Speed: 1}, 1},
 		{"handled.py", Script, Ready, 1, 0, Counts{Notes: 1}, 1},
 		{"plain.py", Script, Ready, 1, 0, Counts{}, 0},
 	}
@@ -113,11 +114,27 @@ func TestCauses(t *testing.T) {
 	}
 	want := []line{
 		{"NRN704", Blocked, true, 1, 0, 1, 3, 1, Range{40, 320}},
-		{"NRN601", Work, false, 1, 1, 2, 9, 1, Range{0.1, 0.5}},
+		{"NRN602", Work, false, 1, 1, 2, 9, 1, Range{1, 8}},
 		{"NRN103", Ready, false, 1, 0, 1, 5, 0, Range{0.1, 0.5}},
+		{"NRN632", Ready, false, 0, 0, 1, 5, 0, Range{}},
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
+	}
+}
+
+// TestSpeedHoldsNothingUp checks that a program with warnings about speed alone is ready,
+// and that an error of the same rule is none.
+func TestSpeedHoldsNothingUp(t *testing.T) {
+	t.Parallel()
+	for severity, want := range map[analyzer.Severity]Verdict{analyzer.Warning: Ready, analyzer.Error: Mechanical} {
+		in := example()
+		in.Diagnostics = in.Diagnostics[5:6]
+		in.Diagnostics[0].Severity = severity
+		a := New(in)
+		if a.Verdict != want || a.Effort.Unrated != 0 || (a.Effort.Code.High == 0) != (want == Ready) {
+			t.Errorf("%s: %s with the effort %v", severity, a.Verdict, a.Effort)
+		}
 	}
 }
 

@@ -34,6 +34,9 @@ func (b *builder) effort() Effort {
 		c := b.causes[causeKey{b.ranked[i].Rule, b.ranked[i].Subject}]
 		var code, tests Counts
 		for _, f := range c.findings {
+			if f.fix == speedOnly {
+				continue
+			}
 			switch _, rated := b.in.DB.Effort(f.Code, f.fix); {
 			case !rated:
 				out.Unrated++

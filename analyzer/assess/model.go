@@ -129,6 +129,7 @@ type Counts struct {
 	Safe   int `json:"safe"`   // by a safe fix
 	Unsafe int `json:"unsafe"` // by a fix that needs a reader
 	Hand   int `json:"hand"`   // by hand
+	Speed  int `json:"speed"`  // makes the program slower, or its measurements wrong; nothing has to change
 	Notes  int `json:"notes"`  // worth knowing; nothing has to change
 }
 

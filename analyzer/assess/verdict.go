@@ -15,6 +15,7 @@ const (
 	fixSafe   = "safe"
 	fixUnsafe = "unsafe"
 	byHand    = "hand"
+	speedOnly = "speed" // nothing has to change for the program to run, and run right
 )
 
 // maxReasons is how many facts decide a verdict for a reader.
@@ -33,6 +34,8 @@ func (b *builder) grade() {
 		case f.blocks:
 			f.verdict, f.fix = Blocked, byHand
 		case d.Severity < analyzer.Warning:
+		case b.speedOnly(d):
+			f.fix = speedOnly
 		case strongest(d) == analyzer.Safe:
 			f.fix = fixSafe
 		case strongest(d) == analyzer.Unsafe:
@@ -66,9 +69,16 @@ func (b *builder) blocks(d *analyzer.Diagnostic) bool {
 	case opsdb.BlocksUnreplaced:
 		lib, ok := b.in.DB.Library(d.API)
 		return d.Severity == analyzer.Error && ok && lib.Equivalent == ""
-	case opsdb.NeverBlocks:
+	case opsdb.NeverBlocks, opsdb.SpeedOnly:
 	}
 	return false
+}
+
+// speedOnly reports whether a program runs with a finding as it is, and right, if not as
+// fast as it could.
+func (b *builder) speedOnly(d *analyzer.Diagnostic) bool {
+	e, _ := b.in.DB.Effort(d.Code, byHand)
+	return e.Blocks == opsdb.SpeedOnly && d.Severity == analyzer.Warning
 }
 
 // rank orders verdicts from the best to the worst.
@@ -186,7 +196,8 @@ func (b *builder) judge(e *entry) {
 }
 
 func (c *Counts) sum(more Counts) {
-	c.Safe, c.Unsafe, c.Hand, c.Notes = c.Safe+more.Safe, c.Unsafe+more.Unsafe, c.Hand+more.Hand, c.Notes+more.Notes
+	c.Safe, c.Unsafe, c.Hand = c.Safe+more.Safe, c.Unsafe+more.Unsafe, c.Hand+more.Hand
+	c.Speed, c.Notes = c.Speed+more.Speed, c.Notes+more.Notes
 }
 
 // judgedEntries are the entry points with the reasons of their verdicts, the worst first.

@@ -56,6 +56,7 @@ a device in it changes, and the fix of that device ends them.
   or loads its data with MpDeviceLoader, anywhere
 - a file that imports a library whose loops end steps: Accelerate, Lightning, DeepSpeed,
   Composer, Ignite, NxD or Optimum
+- a round that moves its batches to the CPU by a literal
 - the method step of an optimizer that the program defines: its caller ends the step
 
 ## Source

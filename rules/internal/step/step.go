@@ -96,7 +96,37 @@ func places(p *analyzer.Pass) []*Place {
 		s.behind = behind(p, around, s.Calls)
 	}
 	slices.SortFunc(all, func(a, b *Place) int { return cmp.Compare(a.Calls[0], b.Calls[0]) })
-	return all
+	return slices.DeleteFunc(all, func(s *Place) bool { return onHost(p, s) })
+}
+
+// onHost reports whether a round trains on the host by the program's own choice: it moves
+// its batches, and all of them there.
+func onHost(p *analyzer.Pass, s *Place) bool {
+	around := roundOf(p, s.Calls[0])
+	if around == syntax.None {
+		return false
+	}
+	moved := false
+	for call := range p.Tree.All(p.Tree.Body(around)) {
+		if call >= s.Calls[0] {
+			break
+		}
+		if p.Tree.Kind(call) != syntax.KindCall {
+			continue
+		}
+		callee := p.Tree.Callee(call)
+		if p.Tree.Kind(callee) != syntax.KindAttribute || p.Tree.Kind(p.Tree.Object(callee)) != syntax.KindIdentifier {
+			continue
+		}
+		switch p.Tree.View(p.Tree.AttrName(callee)) {
+		case "to", "cuda":
+			if !p.Model.OnHost(call) {
+				return false
+			}
+			moved = true
+		}
+	}
+	return moved
 }
 
 // steps reports whether a call lets an optimizer change the weights on the device:
