@@ -83,7 +83,7 @@ type assessGroup struct {
 // AssessHTML writes an assessment as one page that needs nothing else. It has no script,
 // and its policy forbids any.
 func AssessHTML(w io.Writer, a *assess.Assessment) error {
-	page, err := template.New("assess").Funcs(template.FuncMap{"plain": plain}).Parse(assessTemplate)
+	page, err := template.New("assess").Funcs(template.FuncMap{"plain": plain, "sentence": sentenceStart}).Parse(assessTemplate)
 	if err != nil {
 		return fmt.Errorf("report: parse page: %w", err)
 	}

@@ -35,6 +35,7 @@ type htmlPage struct {
 	Style      template.CSS
 	Script     template.JS
 	Title      string
+	Project    string
 	Totals     []htmlTotal
 	Files      string
 	Fixable    []htmlSegment
@@ -45,7 +46,10 @@ type htmlPage struct {
 	ByFile     []htmlBar
 	MoreFiles  int
 	Causes     []htmlCause
-	Findings   []htmlFinding
+	Rules      []htmlChoice
+	Paths      []string
+	Evidence   []string
+	Groups     []htmlGroup
 	Unlisted   string
 	Sources    []htmlSource
 }
@@ -91,7 +95,8 @@ func (in *Input) htmlPage() *htmlPage {
 		Policy: "default-src 'none'; style-src '" + digest(pageStyle) + "'; script-src '" + digest(pageScript) +
 			"'; base-uri 'none'; form-action 'none'",
 		Style: template.CSS(pageStyle), Script: template.JS(pageScript),
-		Title: found(counts) + " in " + plural(in.Files, "file"), Files: plural(in.Files, "file"),
+		Project: in.Project.title(),
+		Title:   found(counts) + " in " + plural(in.Files, "file"), Files: plural(in.Files, "file"),
 		Fixable: htmlSegments(fixable(counts, in.Unsafe)), Unseen: htmlSegments(unseen(in)), Caveat: htmlSegments(in.caveat()),
 		Facts:      in.grounds() + ", neuronlint " + in.Version,
 		Categories: bars(shown, func(d *analyzer.Diagnostic) string { return string(d.Category) }),
@@ -109,9 +114,10 @@ func (in *Input) htmlPage() *htmlPage {
 	listed := worst(shown, pageFindings)
 	var frames framer
 	var cited sources
-	for _, d := range listed {
-		page.Findings = append(page.Findings, in.htmlFinding(d, &frames, &cited))
+	for _, group := range in.byCause(listed) {
+		page.Groups = append(page.Groups, in.htmlGroup(group, &frames, &cited))
 	}
+	page.Rules, page.Paths, page.Evidence = choices(listed)
 	page.Sources = htmlSources(&cited)
 	if n := len(shown) - len(listed); n > 0 {
 		page.Unlisted = plural(n, "finding") + " of the least severity not listed here; neuronlint check lists all."

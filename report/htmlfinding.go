@@ -25,6 +25,8 @@ type htmlFinding struct {
 	Sources              []htmlCitation
 	Fixes                []htmlFix
 	Mendable             bool
+	Path, Best, Evidence string // what the page is filtered by
+	Test                 bool
 }
 
 type htmlRelated struct {
@@ -51,6 +53,7 @@ func (in *Input) htmlFinding(d *analyzer.Diagnostic, frames *framer, cited *sour
 		Severity: d.Severity.String(), Category: string(d.Category), Confidence: d.Confidence.String(),
 		Place:   htmlPath(place(d.Path, pos)),
 		Message: htmlSegments(sentence(d.Message)), Help: htmlSegments(sentence(d.Help)),
+		Path: plain(d.Path), Best: bestFix(d), Evidence: string(d.Fact.Evidence), Test: d.Test,
 		Mendable: in.offered(d) != nil, Consequences: htmlSegments(sentence(in.consequences(d))),
 	}
 	if f := in.file(d.Path); f != nil && !wholeFile(d) {

@@ -154,8 +154,16 @@ type jsonEdit struct {
 
 // JSON writes the report as one document.
 func JSON(w io.Writer, in *Input) error {
+	said := make(map[analyzer.GroupID]bool)
+	return writeJSONList(w, in.jsonReport(), len(in.Diagnostics), func(i int) any { return in.jsonDiagnostic(&in.Diagnostics[i], said) })
+}
+
+// StatisticsJSON writes the same document without its findings.
+func StatisticsJSON(w io.Writer, in *Input) error { return writeJSON(w, in.jsonReport()) }
+
+func (in *Input) jsonReport() jsonReport {
 	counts := Count(in)
-	doc := jsonReport{
+	return jsonReport{
 		SchemaVersion: schemaVersion,
 		Tool:          jsonTool{Name: "neuronlint", Version: in.Version},
 		SDK:           in.SDK, Rewrite: in.Rewrite, Stack: in.Stack, Target: in.Target, OpsDB: in.OpsDB,
@@ -168,8 +176,6 @@ func JSON(w io.Writer, in *Input) error {
 		},
 		Diagnostics: []jsonDiagnostic{},
 	}
-	said := make(map[analyzer.GroupID]bool)
-	return writeJSONList(w, doc, len(in.Diagnostics), func(i int) any { return in.jsonDiagnostic(&in.Diagnostics[i], said) })
 }
 
 // writeJSONList writes the same text as writeJSON for a document that ends in a list of

@@ -47,6 +47,7 @@ func (in *Input) markdown(limit int) string {
 	if line := fixable(c, in.Unsafe); line != "" {
 		fmt.Fprintf(&b, "%s\n\n", line)
 	}
+	in.markdownCauses(&b)
 	links := in.markdownLinks()
 	missing, room, refs := 0, limit-markdownReserve-len(links), &mdSources{}
 	for _, level := range []struct {
@@ -71,6 +72,24 @@ func (in *Input) markdown(limit int) string {
 	}
 	b.WriteString("</sub>\n\n" + links + refs.definitions)
 	return b.String()
+}
+
+// markdownCauses writes the causes that several findings have.
+func (in *Input) markdownCauses(b *strings.Builder) {
+	causes := in.causes(in.shown())
+	if len(causes) == 0 {
+		return
+	}
+	b.WriteString("**Causes of several findings**\n\n| Findings | Cause | Files | Fixable | First |\n|---:|---|---:|---:|---|\n")
+	for i := range causes {
+		c := &causes[i]
+		what := ""
+		if c.What != "" {
+			what = ": " + mdCode(c.What)
+		}
+		fmt.Fprintf(b, "| %d | [%s] %s%s | %d | %d | %s |\n", c.Count, c.Code, c.Name, what, c.Files, c.Fixable, mdCode(string(c.First)))
+	}
+	b.WriteString("\n")
 }
 
 // markdownLinks defines the links of the tables, which would fill the comment

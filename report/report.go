@@ -45,9 +45,32 @@ type Input struct {
 	Unsafe   bool // fixes that need a reader count as fixable
 	Tests    bool // people are shown the notes on tests as well, which are counted otherwise
 	Duration time.Duration
+	// Project names the repository that was checked, where it is known.
+	Project  Project
+	MaxEqual int // findings with the same message that text lists; 0 lists all
 
 	groups   map[analyzer.GroupID][]analyzer.Edit  // sorted; see edits
 	followed map[analyzer.GroupID]analyzer.GroupID // see follows
+}
+
+// Project is the repository that a report is about.
+type Project struct {
+	Name   string
+	Commit string // empty outside of git
+	Date   string // of the commit, as in 2026-11-24
+}
+
+// title names the project with its commit; empty if there is none.
+func (p Project) title() string {
+	const hash = 10
+	text := plain(p.Name)
+	if p.Commit != "" {
+		text += " at " + p.Commit[:min(len(p.Commit), hash)]
+	}
+	if p.Date != "" {
+		text += ", " + p.Date
+	}
+	return text
 }
 
 // Counts are the numbers of a summary. Suppressed findings are not counted.

@@ -14,11 +14,13 @@ import (
 func Text(w io.Writer, in *Input, style Style) error {
 	p := newPrinter(w, style)
 	p.sources = &sources{}
+	var same equals
 	for i := range in.Diagnostics {
-		if d := &in.Diagnostics[i]; !in.passesOver(d) {
+		if d := &in.Diagnostics[i]; !in.passesOver(d) && same.lists(d, in.MaxEqual) {
 			p.diagnostic(in, d)
 		}
 	}
+	p.equals(&same)
 	p.sourceList()
 	return p.failed("text")
 }

@@ -218,6 +218,24 @@ func (f *assessFlags) named() (report.AssessFormat, error) {
 	return report.AssessFormat{}, fmt.Errorf("format: %q is not one of %s", name, strings.Join(assessFormats(), ", "))
 }
 
+// dated is the project that paths lie in, with the day of its commit: the day of a report
+// would make each one different.
+func dated(ctx context.Context, paths []string) report.Project {
+	name, commit := identity(ctx, paths)
+	p := report.Project{Name: name, Commit: commit}
+	if commit == "" {
+		return p
+	}
+	root, err := treeRoot(paths)
+	if err != nil {
+		return p
+	}
+	if repo, err := git.Open(ctx, root); err == nil {
+		p.Date = repo.Day(ctx, commit)
+	}
+	return p
+}
+
 // identity is the name of the project that paths lie in, and its commit if git knows it.
 func identity(ctx context.Context, paths []string) (name, commit string) {
 	root, err := treeRoot(paths)

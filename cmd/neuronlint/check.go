@@ -34,6 +34,8 @@ type checkFlags struct {
 	summary    bool
 	groupBy    string
 	hide       bool // silenced findings
+	least      string
+	maxEqual   int
 	watch      bool
 }
 
@@ -97,12 +99,17 @@ func (a *app) check(ctx context.Context, f *checkFlags, args []string) error {
 	if err != nil {
 		return err
 	}
+	f.dropWeak(result)
 	if err := a.refuseNothing(&result.Stats, &f.settings, args); err != nil {
 		return err
 	}
 	a.setCode(result, &f.settings, f.exitZero, false)
 	in := a.input(result, &f.settings, time.Since(start))
 	f.hideSilenced(in)
+	in.MaxEqual = f.maxEqual
+	if slices.ContainsFunc(outs, func(o output) bool { return o.format.Name == "html" }) {
+		in.Project = dated(ctx, opts.Paths)
+	}
 	in.Tests = f.settings.Tests || onlyTests(in)
 	if f.counts() {
 		err = a.writeCounts(f, in, style)
@@ -135,7 +142,7 @@ func (f *checkFlags) outputs() ([]output, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := f.oneCount(); err != nil {
+	if err := errors.Join(f.oneCount(), f.limits()); err != nil {
 		return nil, err
 	}
 	if f.output != "" && (f.diff || f.counts()) {
@@ -149,6 +156,7 @@ func (f *checkFlags) outputs() ([]output, error) {
 		return nil, fmt.Errorf("--diff prints a patch and cannot be combined with --format %s, unless that goes to a file: --format %s=FILE", name, name)
 	case f.diff && at >= 0:
 		list = slices.Delete(list, at, at+1) // text is the default format
+	case f.statistics && len(list) == 1 && at == 0 && list[0].format.Name == "json":
 	case f.counts() && (len(list) > 1 || at < 0 || list[at].format.Name != "text"):
 		return nil, fmt.Errorf("%s prints text and cannot be combined with --format %s, which has all findings", f.countFlag(), list[0].format.Name)
 	}
@@ -174,6 +182,29 @@ func (f *checkFlags) hideSilenced(in *report.Input) {
 	if f.hide {
 		in.Diagnostics = slices.DeleteFunc(in.Diagnostics, func(d analyzer.Diagnostic) bool { return d.Suppressed })
 	}
+}
+
+// limits refuses what --min-severity and --max-equal cannot mean.
+func (f *checkFlags) limits() error {
+	if _, err := driver.ParseSeverity(f.least); err != nil {
+		return fmt.Errorf("min-severity: %w", err)
+	}
+	if f.diff && f.least != config.Severities()[0] {
+		return errors.New("--diff prints a patch and cannot be combined with --min-severity: use --select")
+	}
+	if f.maxEqual < 0 {
+		return errors.New("max-equal: must be 0, for all, or more")
+	}
+	return nil
+}
+
+// dropWeak removes the findings below the severity that was asked for.
+func (f *checkFlags) dropWeak(r *driver.Result) {
+	least, err := driver.ParseSeverity(f.least)
+	if err != nil {
+		return // refused before
+	}
+	r.Diagnostics = slices.DeleteFunc(r.Diagnostics, func(d analyzer.Diagnostic) bool { return d.Severity < least })
 }
 
 // onlyTests reports whether all findings are in tests: those were asked for, then.

@@ -14,7 +14,7 @@ import (
 
 // addCounts adds the flags of check that print counts instead of the findings.
 func addCounts(cmd *cobra.Command, f *checkFlags) {
-	cmd.Flags().BoolVar(&f.statistics, "statistics", false, "print counts for each rule instead of the findings")
+	cmd.Flags().BoolVar(&f.statistics, "statistics", false, "print counts for each rule instead of the findings; with --format json by severity, category and directory, too")
 	cmd.Flags().BoolVar(&f.summary, "summary", false, "print the main causes instead of the findings")
 	cmd.Flags().StringVar(&f.groupBy, "group-by", "", "print counts for each of these instead of the findings: "+strings.Join(report.Groupings(), ", "))
 	completeFlag(cmd, "group-by", report.Groupings())
@@ -51,6 +51,8 @@ func (f *checkFlags) oneCount() error {
 func (a *app) writeCounts(f *checkFlags, in *report.Input, style report.Style) error {
 	return buffered(a.stdout, func(w io.Writer) (err error) {
 		switch {
+		case f.statistics && slices.Contains(f.formats, "json"):
+			return report.StatisticsJSON(w, in)
 		case f.statistics:
 			err = report.Statistics(w, in)
 		case f.summary:

@@ -11,6 +11,7 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/driver"
 	"github.com/neuronlint/neuronlint/config"
 	"github.com/neuronlint/neuronlint/opsdb"
+	"github.com/neuronlint/neuronlint/report"
 )
 
 // stdinPath is the argument that stands for standard input.
@@ -68,6 +69,9 @@ func addFormats(cmd *cobra.Command, f *checkFlags) {
 		"NAME or NAME=FILE, may be repeated: "+strings.Join(formatNames(), ", "))
 	completeFlag(cmd, "format", formatNames())
 	cmd.Flags().StringVar(&f.output, "output", "", "file to write the report to, where there is one --format or none: then in the format of its extension (json, jsonl, sarif, md, html), if it is of one")
+	cmd.Flags().StringVar(&f.least, "min-severity", config.Severities()[0], "weakest severity to report: "+strings.Join(config.Severities(), ", "))
+	completeFlag(cmd, "min-severity", config.Severities())
+	cmd.Flags().IntVar(&f.maxEqual, "max-equal", report.DefaultMaxEqual, "findings of one rule with the same message that text lists, before it counts the rest; 0 lists all")
 	cmd.Flags().BoolVar(&f.hide, "hide-suppressed", false, "leave silenced findings out of json, jsonl and sarif")
 }
 

@@ -123,6 +123,16 @@ func (r *Repo) shallow(ctx context.Context) bool {
 	return err == nil && strings.TrimSpace(string(out)) == "true"
 }
 
+// Day is the day of a commit, as in 2026-11-24, by the clock of who made it; empty if git
+// does not say.
+func (r *Repo) Day(ctx context.Context, commit string) string {
+	out, err := r.run(ctx, "log", "-1", "--no-show-signature", "--format=%cs", commit)
+	if err != nil {
+		return ""
+	}
+	return strings.TrimSpace(string(out))
+}
+
 // Changes are the files that differ between a commit and the work tree, with
 // the lines that were added since; renames are followed. Files that git does
 // not track yet and does not ignore are new. Paths are relative to Root, with

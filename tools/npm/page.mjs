@@ -66,10 +66,32 @@ for (const colorScheme of ["light", "dark"]) {
     assert.equal(await visible(), all - errors, "errors are still shown");
     await page.locator("input[name=error]").check();
 
-    const category = await page.locator("article").first().getAttribute("data-category");
-    await page.locator("select").selectOption(category);
-    assert.equal(await visible(), await page.locator(`article[data-category="${category}"]`).count());
-    await page.locator("select").selectOption("");
+    for (const name of ["category", "rule", "file", "fix", "evidence", "tests"]) {
+      const value = await page.locator("article").first().getAttribute(`data-${name}`);
+      if (!value) continue;
+      const select = page.locator(`select[name=${name}]`);
+      const same = await page.locator("article").evaluateAll(
+        (list, [key, wanted]) => list.filter((node) => node.dataset[key] === wanted).length, [name, value]);
+      await select.selectOption(value);
+      assert.equal(await visible(), same, `the filter by ${name}`);
+      await select.selectOption("");
+    }
+
+    // A bar chooses its file, and again none.
+    const bar = page.locator(".bars[data-filter=file] tr").first();
+    await bar.click();
+    assert.equal(await page.locator("select[name=file]").inputValue(), await bar.getAttribute("data-value"));
+    assert.equal(String(await visible()), await bar.locator(".count").textContent());
+    await bar.press("Enter");
+    assert.equal(await visible(), all, "a bar does not let go");
+
+    // Findings of one cause are folded, and a filter unfolds them.
+    const folds = await page.locator("details.cause").count();
+    assert.equal(await page.locator("details.cause[open]").count(), 0);
+    await page.locator("input[name=text]").fill("cuda");
+    assert.equal(await page.locator("details.cause[open]").count(), await page.locator("details.cause:not([hidden])").count());
+    await page.locator("input[name=text]").fill("");
+    assert.equal(await page.locator("details.cause:not([hidden])").count(), folds);
 
     await page.locator("input[name=fixable]").check();
     assert.equal(await visible(), await page.locator("article[data-fixable]").count());
