@@ -78,7 +78,7 @@ func TestOriginalsAreCited(t *testing.T) {
 		huggingface jax-ml kornia meta-pytorch neuronlint numba open-mmlab openxla patrick-kidger pyro-ppl pytorch ray-project stanford-crfm
 		tensorflow triton-lang vllm-project`)
 	originalHosts := strings.Fields(`awsdocs-neuron.readthedocs-hosted.com docs.aws.amazon.com docs.metaflow.org docs.mosaicml.com docs.python.org docs.pytorch.org
-		docs.ray.io docs.skypilot.co docs.wandb.ai download.pytorch.org huggingface.co lightning.ai modal.com onnxruntime.ai sbert.net tqdm.github.io`)
+		docs.ray.io docs.skypilot.co docs.vllm.ai docs.wandb.ai download.pytorch.org huggingface.co lightning.ai modal.com onnxruntime.ai sbert.net tqdm.github.io`)
 	eachSource(t, func(table, source, evidence string) {
 		for _, c := range Citations(source) {
 			host, path, _ := strings.Cut(strings.TrimPrefix(c.Address, "https://"), "/")

@@ -35,6 +35,10 @@ func (f *File) settle(c *Command) {
 			c.Words = c.Words[n:]
 			continue
 		}
+		if runsBehindVariable(c) {
+			c.Words = c.Words[1:]
+			continue
+		}
 		if !runsAnother(c) {
 			break
 		}
@@ -60,7 +64,29 @@ func (f *File) settle(c *Command) {
 		}
 	}
 	f.Variables = append(f.Variables, c.Variables...)
+	for i := range c.Variables {
+		f.imageIn(&c.Variables[i])
+	}
 }
+
+// imageIn notes the image that a variable names whose own name says so.
+func (f *File) imageIn(v *Variable) {
+	value := strings.Trim(v.Value, `"'`)
+	if strings.Contains(strings.ToUpper(v.Name), "IMAGE") && strings.Contains(value, "/") && !strings.ContainsAny(value, "$ ") {
+		f.Images = append(f.Images, Image{Text: value, Span: v.Span})
+	}
+}
+
+// prefix is a word that is only a variable: it may hold "sudo", "echo", or nothing.
+var prefix = regexp.MustCompile(`^\$(?:\w+|\{\w+(?::?[-+][^}]*)?\})$`)
+
+// runsBehindVariable reports whether a command begins with a variable in front of a program.
+func runsBehindVariable(c *Command) bool {
+	return len(c.Words) > 1 && prefix.MatchString(c.Words[0].Text) && programName.MatchString(c.Words[1].Text)
+}
+
+// programName is a word that can only be the name of a program.
+var programName = regexp.MustCompile(`^[a-z][a-z0-9_-]*$`)
 
 // exported are the words behind export.
 func (c *Command) exported() []Word {

@@ -99,6 +99,11 @@ func (d *dockerReader) instruction(name string, body source.Span) {
 		}
 	case "RUN", "CMD", "ENTRYPOINT":
 		d.commands(body)
+	case "HEALTHCHECK": // options, then CMD and a command
+		if i := bytes.Index(d.Text[body.Start:body.End], []byte("CMD")); i >= 0 {
+			body.Start += i + len("CMD")
+			d.commands(body)
+		}
 	}
 }
 

@@ -46,10 +46,13 @@ func (y *yamlReader) request(kind RequestKind, name, value *yaml.Node) {
 	y.Requests = append(y.Requests, r)
 }
 
+// cdiGPU begins the names of NVIDIA GPUs in the Container Device Interface.
+const cdiGPU = "nvidia.com/gpu="
+
 // devices reads the devices that a container asks for; it reports whether they are.
 func (y *yamlReader) devices(n *yaml.Node) (read bool) {
 	for _, item := range items(n) {
-		if text, span, ok := y.scalar(item); ok && strings.HasPrefix(text, "/dev/") {
+		if text, span, ok := y.scalar(item); ok && (strings.HasPrefix(text, "/dev/") || strings.HasPrefix(text, cdiGPU)) {
 			y.Requests = append(y.Requests, Request{Kind: Device, Name: text, NameSpan: span})
 			read = true
 		}

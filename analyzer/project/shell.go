@@ -224,7 +224,7 @@ func (s *shell) passHeredocs() {
 
 // isScript reports whether a text says that a shell runs it.
 func isScript(text []byte) bool {
-	first, _, _ := bytes.Cut(text, []byte("\n"))
+	first, _, _ := bytes.Cut(bytes.TrimLeft(text, " "), []byte("\n"))
 	return bytes.HasPrefix(first, []byte("#!")) && bytes.HasSuffix(bytes.TrimSpace(first), []byte("sh"))
 }
 

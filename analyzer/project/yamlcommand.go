@@ -40,6 +40,15 @@ func (y *yamlReader) scripts(n *yaml.Node) {
 	}
 }
 
+// holdsScript reports whether a block of text is a script, by the name of the file that it
+// becomes, as in a ConfigMap, or by its first line.
+func (y *yamlReader) holdsScript(key string, n *yaml.Node) bool {
+	if n == nil || n.Kind != yaml.ScalarNode || n.Style&(yaml.LiteralStyle|yaml.FoldedStyle) == 0 {
+		return false
+	}
+	return strings.HasSuffix(key, ".sh") || isScript(y.Text[y.block(n).Start:y.block(n).End])
+}
+
 // block are the lines of a block of text behind the line that begins it.
 func (y *yamlReader) block(n *yaml.Node) source.Span {
 	first := y.LineAt(y.at(n))

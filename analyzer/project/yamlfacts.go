@@ -2,6 +2,7 @@ package project
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
@@ -42,6 +43,18 @@ func describesEnvironment(path string) bool {
 // instancePattern is how EC2 calls types of instances, and SageMaker too.
 var instancePattern = regexp.MustCompile(`^(?:ml\.)?[a-z]{1,3}\d{1,2}[a-z]{0,3}\.(?:\d{0,3}x?large|metal(?:-\d+xl)?|medium|small)$`)
 
+// imagePattern is an image with a registry or an owner, and a tag.
+var imagePattern = regexp.MustCompile(`^[a-z0-9][a-z0-9.-]*(?::\d+)?(?:/[a-z0-9][a-z0-9._-]*)+:[A-Za-z0-9_][\w.-]*$`)
+
+// isProse reports whether a key is that of a text for readers.
+func isProse(path string) bool {
+	switch key := path[strings.LastIndexByte(path, '.')+1:]; strings.ToLower(key) {
+	case "description", "title", "name", "summary", "comment":
+		return true
+	}
+	return false
+}
+
 // walk reads a node under a key.
 func (y *yamlReader) walk(key string, n *yaml.Node) {
 	if n == nil || y.done[n] {
@@ -78,6 +91,9 @@ func (y *yamlReader) note(n *yaml.Node) {
 	}
 	if text, span, ok := y.scalar(n); ok {
 		y.Settings = append(y.Settings, Setting{Key: y.path, Value: text, Span: span, ValueSpan: span})
+		if imagePattern.MatchString(text) && !isProse(y.path) && !slices.ContainsFunc(y.Images, func(i Image) bool { return i.Span == span }) {
+			y.Images = append(y.Images, Image{Text: text, Span: span})
+		}
 		return
 	}
 	if n.Kind != yaml.MappingNode || len(n.Content) == 0 || y.keyAt.Len() == 0 {
@@ -100,6 +116,10 @@ func (y *yamlReader) mapping(key string, n *yaml.Node) {
 		}
 		y.path = below(path, name.Value)
 		_, y.keyAt, _ = y.scalar(name)
+		if y.holdsScript(name.Value, value) {
+			y.scripts(value)
+			continue
+		}
 		y.walk(name.Value, value)
 	}
 	y.path, y.keyAt = path, at

@@ -73,12 +73,12 @@ func FormatOf(name string) Format {
 // describesMachine reports whether a file or folder of that name holds settings of jobs,
 // machines or trainers: most files of JSON are data, and large. The words are those of the
 // formats' own documentation: task definitions of ECS, job definitions of AWS Batch, ds_config
-// and zero stages of DeepSpeed.
+// and zero stages of DeepSpeed, dashboards of Grafana.
 func describesMachine(stem string) bool {
 	for _, word := range strings.FieldsFunc(stem, func(c rune) bool { return c < 'a' || c > 'z' }) {
 		switch word {
 		case "devcontainer", "taskdef", "task", "ecs", "job", "jobs", "jobdef", "batch", "compute", "launch", "instance", "cluster",
-			"cloudformation", "cfn", "template", "stack", "sagemaker", "estimator", "cloudwatch",
+			"dashboard", "dashboards", "grafana", "cloudformation", "cfn", "template", "stack", "sagemaker", "estimator", "cloudwatch",
 			"deepspeed", "ds", "zero", "zeros", "accelerate", "fsdp":
 			return true
 		}

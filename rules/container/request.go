@@ -60,6 +60,8 @@ func runGPUContainer(p *analyzer.ProjectPass) error {
 	for i := range p.File.Requests {
 		r := &p.File.Requests[i]
 		switch {
+		case r.Kind == project.Device && strings.HasPrefix(r.Name, cdiGPU):
+			add(p, &told, r.Name, r.NameSpan, nil)
 		case r.Kind == project.Device && strings.HasPrefix(r.Name, "/dev/"):
 			device, _, _ := strings.Cut(r.Name, ":")
 			add(p, &told, device, r.NameSpan, nil)
@@ -74,6 +76,9 @@ func runGPUContainer(p *analyzer.ProjectPass) error {
 	told.Report(p)
 	return nil
 }
+
+// cdiGPU begins the names of GPUs in the Container Device Interface.
+const cdiGPU = "nvidia.com/gpu="
 
 // commandRequest adds the options by which a command gives GPUs to a container.
 func commandRequest(p *analyzer.ProjectPass, told *projectfile.Told, c *project.Command) {
@@ -90,7 +95,7 @@ func commandRequest(p *analyzer.ProjectPass, told *projectfile.Told, c *project.
 	if value, span, ok := c.Option("--runtime"); ok && value == "nvidia" {
 		add(p, told, "runtime=nvidia", span, nil)
 	}
-	if value, span, ok := c.Option("--device"); ok && strings.HasPrefix(value, "/dev/nvidia") {
+	if value, span, ok := c.Option("--device"); ok && (strings.HasPrefix(value, "/dev/nvidia") || strings.HasPrefix(value, cdiGPU)) {
 		add(p, told, value, span, nil)
 	}
 }

@@ -64,6 +64,8 @@ func viewOf(p *analyzer.ProjectPass) *view {
 	}) && !slices.ContainsFunc(p.File.Indexes, func(i project.Index) bool {
 		_, forCUDA := indexFact(p.DB, &i)
 		return forCUDA // the file offers both to choose from
+	}) && !slices.ContainsFunc(p.File.Requirements, func(r project.Requirement) bool {
+		return projectfile.OtherVendor(p.DB, r.Group) // which the index is for
 	})
 	return &view{p.File.Path, p.File.Requirements, other, p.DB, p.Target, p.Report}
 }

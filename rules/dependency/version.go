@@ -2,6 +2,7 @@ package dependency
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/neuronlint/neuronlint/analyzer"
@@ -37,7 +38,8 @@ Code may have to change with the framework version, so nothing is rewritten.
 
 ## When it is reported
 
-- requirements that allow no version of the judged SDK (--sdk)
+- requirements that allow no version of the judged SDK (--sdk): of torch, jax, jaxlib and
+  conda's python, and of torchvision and torchaudio by the PyTorch that they are built with
 
 ## When it is silent
 
@@ -116,6 +118,11 @@ func (v *view) builtFor(r *project.Requirement, release opsdb.SDKRelease) (what 
 			}
 		}
 		return "torch-neuronx", builds
+	case (key == "torchvision" || key == "torchaudio") && r.System == project.Pip:
+		if release.Native == "public beta" && v.target.Rewrite.Stack() == "native" {
+			return "", nil
+		}
+		return "torch-neuronx", companions(key, release)
 	case key == "jax" || key == "jaxlib":
 		if b := newBuild(release.JAX); len(b.release) == 3 {
 			builds = []build{b}
@@ -128,6 +135,27 @@ func (v *view) builtFor(r *project.Requirement, release opsdb.SDKRelease) (what 
 		return "package", builds
 	}
 	return "", nil
+}
+
+// companions are the versions of a library that are built with the versions of PyTorch that
+// the SDK has packages for: torchaudio has the same numbers, and torchvision 0.23 belongs
+// to PyTorch 2.8, 0.22 to 2.7 and so on (pytorch/vision@v0.23.0:README.md).
+func companions(key string, release opsdb.SDKRelease) (builds []build) {
+	const apart = 15
+	for _, version := range release.PyTorch() {
+		line := minor(version)
+		second, err := strconv.Atoi(strings.TrimPrefix(line, "2."))
+		if err != nil || !strings.HasPrefix(line, "2.") {
+			continue
+		}
+		if key == "torchvision" {
+			line = "0." + strconv.Itoa(second+apart)
+		}
+		if !slices.ContainsFunc(builds, func(b build) bool { return b.name == line }) {
+			builds = append(builds, newBuild(line))
+		}
+	}
+	return builds
 }
 
 // minor is a version up to its second number.

@@ -3,6 +3,8 @@ package launch
 
 import (
 	"path"
+	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/neuronlint/neuronlint/analyzer"
@@ -154,6 +156,8 @@ Options and output differ, so nothing is rewritten.
 
 ## When it is reported
 
+- code on the command line of Python that asks torch.cuda: a note, unless it insists on
+  the answer (assert, raise, exit)
 - as a note: environment modules for CUDA ("module load cuda")
 - as a note if the script handles the failure, or first checks for a GPU
 
@@ -163,7 +167,7 @@ AWS Neuron SDK 2.26, tools/neuron-sys-tools; the table of project files
 (opsdb/data/project.tsv) for each program. The choice of counterparts is our judgement.
 `,
 	ProjectWords: func(db *opsdb.DB) analyzer.Words {
-		return analyzer.Words{Names: append(db.ProjectWords("command"), "module")}
+		return analyzer.Words{Names: append(db.ProjectWords("command"), "module"), Parts: []string{cudaModule}}
 	},
 	Project: runGPUCommand,
 }
@@ -173,6 +177,7 @@ func runGPUCommand(p *analyzer.ProjectPass) error {
 	for i := range p.File.Commands {
 		c := &p.File.Commands[i]
 		loaded(p, &told, c)
+		inline(p, &told, c)
 		name, span := program(p, c)
 		fact, ok := p.DB.ProjectFact("command", name)
 		if !ok {
@@ -191,6 +196,38 @@ func runGPUCommand(p *analyzer.ProjectPass) error {
 	told.Report(p)
 	return nil
 }
+
+// cudaModule is the module that code on a command line asks about CUDA.
+const cudaModule = "torch.cuda"
+
+// inline adds code on the command line of Python that asks PyTorch for CUDA: it fails where
+// it insists on an answer, and reports nothing else.
+func inline(p *analyzer.ProjectPass, told *projectfile.Told, c *project.Command) {
+	at := slices.IndexFunc(c.Words, func(w project.Word) bool { return w.Text == "-c" })
+	if at < 1 || at+1 >= len(c.Words) || !strings.HasPrefix(path.Base(c.Words[at-1].Text), "python") {
+		return
+	}
+	code := c.Words[at+1]
+	if !strings.Contains(code.Text, cudaModule) {
+		return
+	}
+	d := &analyzer.Diagnostic{
+		Message: "code on the command line asks PyTorch for CUDA, which it does not have on Neuron", Help: "ask `torch.accelerator` with native PyTorch, or neuron-ls",
+		Severity: analyzer.Info, Confidence: analyzer.Certain,
+		Fact: opsdb.Ref{Evidence: opsdb.Inferred, Source: inlineGround, SDK: "2.26-2.32"},
+	}
+	if insists.MatchString(code.Text) && !c.Guarded {
+		d.Message += ", and fails"
+		d.Severity = analyzer.Warning
+	}
+	told.Add(d.Message, d, &analyzer.Fix{}, projectfile.Place{Span: code.Span})
+}
+
+// inlineGround is the ground for the statement that PyTorch has no CUDA on Neuron.
+const inlineGround = "aws-neuron-sdk@v2.26.1:about-neuron/faq/training/neuron-training.rst:47"
+
+// insists is code that ends a program by what it finds, or that fails without CUDA.
+var insists = regexp.MustCompile(`\b(?:assert|raise|exit)\b|torch\.cuda\.(?:get_device|current_device|synchronize|mem_get_info)`)
 
 // loaded adds the software for NVIDIA GPUs that "module load" makes known.
 func loaded(p *analyzer.ProjectPass, told *projectfile.Told, c *project.Command) {

@@ -3,6 +3,7 @@
 package setting
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 
@@ -74,7 +75,7 @@ func runGPUSetting(p *analyzer.ProjectPass) error {
 		return nil
 	}
 	var told projectfile.Told
-	settings := slices.Concat(p.File.Settings, options(p.File.Commands))
+	settings := slices.Concat(p.File.Settings, options(p.File), variables(p.File.Variables))
 	for i := range settings {
 		s := &settings[i]
 		fact, ok := settingFact(p.DB, s)
@@ -99,13 +100,19 @@ func runGPUSetting(p *analyzer.ProjectPass) error {
 
 // options are the settings that commands give to the programs that they start: as
 // trainer.accelerator=gpu, --backend nccl, --load_in_4bit.
-func options(commands []project.Command) (list []project.Setting) {
-	for i := range commands {
-		if !startsPython(&commands[i]) {
+func options(f *project.File) (list []project.Setting) {
+	serves := slices.ContainsFunc(f.Images, func(i project.Image) bool { return strings.Contains(i.Text, vllm) })
+	for i := range f.Commands {
+		c := &f.Commands[i]
+		args := c.Args()
+		switch {
+		case startsPython(c):
+			args = args[1+slices.IndexFunc(args, isProgram):]
+		case serves || slices.ContainsFunc(c.Words, func(w project.Word) bool { return strings.Contains(w.Text, vllm) }):
+			args = c.Words
+		default:
 			continue
 		}
-		args := commands[i].Args()
-		args = args[1+slices.IndexFunc(args, isProgram):]
 		for k, w := range args {
 			key, value, ok := strings.Cut(strings.TrimLeft(w.Text, "-+"), "=")
 			s := project.Setting{Key: key, Value: value, Span: w.Span}
@@ -120,6 +127,27 @@ func options(commands []project.Command) (list []project.Setting) {
 			}
 			list = append(list, s)
 		}
+	}
+	return list
+}
+
+// vllm is in the names of the program that serves models and of its images, which pass their
+// arguments on to it.
+const vllm = "vllm"
+
+// defaultValue is the expansion of a variable with a default.
+var defaultValue = regexp.MustCompile(`^\$\{\w+:?[-=]([^}]*)\}$`)
+
+// variables are the settings that variables of the environment and of scripts give to
+// programs.
+func variables(set []project.Variable) (list []project.Setting) {
+	for i := range set {
+		v := &set[i]
+		value := strings.Trim(v.Value, `"'`)
+		if m := defaultValue.FindStringSubmatch(value); m != nil {
+			value = strings.Trim(m[1], `"'`)
+		}
+		list = append(list, project.Setting{Key: v.Name, Value: value, Span: v.NameSpan})
 	}
 	return list
 }
@@ -151,11 +179,18 @@ func settingFact(db *opsdb.DB, s *project.Setting) (opsdb.ProjectFact, bool) {
 		}
 		_, rest, ok := strings.Cut(key, ".")
 		if !ok {
-			return opsdb.ProjectFact{}, false
+			break
 		}
 		key = rest
 	}
+	if number.MatchString(s.Value) { // whatever the key is called
+		return db.ProjectFact(system, "device="+s.Value)
+	}
+	return opsdb.ProjectFact{}, false
 }
+
+// number is a CUDA device with its number, which is nothing else.
+var number = regexp.MustCompile(`^cuda:\d{1,2}$`)
 
 // anyGPU stands for the names of GPUs in the table.
 const anyGPU = "=<gpu>"
