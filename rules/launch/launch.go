@@ -183,6 +183,7 @@ func runGPUCommand(p *analyzer.ProjectPass) error {
 		if !ok {
 			continue
 		}
+		name = strings.TrimPrefix(name, clones)
 		d := projectfile.Of(&fact, name)
 		d.Message += " and finds none on Neuron"
 		key := name
@@ -248,7 +249,17 @@ func program(p *analyzer.ProjectPass, c *project.Command) (name string, span sou
 	if len(c.Words) == 0 {
 		return "", source.Span{}
 	}
+	if name, span, ok := cloned(p, c); ok {
+		return name, span
+	}
 	switch c.Program() {
+	case "bash", "sh": // a script of that name
+		for _, w := range c.Args() {
+			if !strings.HasPrefix(w.Text, "-") {
+				return path.Base(w.Text), w.Span
+			}
+		}
+		return c.Program(), c.Words[0].Span
 	case "srun", "mpirun", "mpiexec", "watch", "timeout", "poetry", "uv":
 	default:
 		return c.Program(), c.Words[0].Span
@@ -265,6 +276,23 @@ func program(p *analyzer.ProjectPass, c *project.Command) (name string, span sou
 		}
 	}
 	return c.Program(), c.Words[0].Span
+}
+
+// clones begins the names of repositories in the table of commands.
+const clones = "clone:"
+
+// cloned is the repository that git clones, by its name, if the table has one of that name.
+func cloned(p *analyzer.ProjectPass, c *project.Command) (name string, span source.Span, ok bool) {
+	if args := c.Args(); c.Program() != "git" || len(args) < 2 || args[0].Text != "clone" {
+		return "", source.Span{}, false
+	}
+	for _, w := range c.Args()[1:] {
+		name := clones + strings.TrimSuffix(path.Base(w.Text), ".git")
+		if _, ok := p.DB.ProjectFact("command", name); ok && strings.Contains(w.Text, "://") {
+			return name, w.Span, true
+		}
+	}
+	return "", source.Span{}, false
 }
 
 func shell(name string) bool {
