@@ -3,7 +3,8 @@
 //
 //   - model.go, drift.go: the assessment, as plain data
 //   - entries.go: the places where programs begin; reach.go: the files they bring in
-//   - causes.go: findings with the same root; verdict.go: what they mean for a program
+//   - causes.go: findings with the same root; verdict.go: what they mean for a program;
+//     findings.go: each of them
 //   - effort.go, inventory.go, profile.go, instances.go, money.go, plan.go: the other parts
 //
 // It reads no files: the driver's results and tables are all it knows.
@@ -33,6 +34,7 @@ type Input struct {
 	Name        string // of the project
 	Commit      string
 	Prices      *Prices // may be nil
+	Findings    bool    // list them all
 }
 
 // New assesses a project.
@@ -59,6 +61,9 @@ func New(in *Input) *Assessment {
 	a.Instances = b.instances()
 	a.Money = money(a, in.Prices)
 	a.Plan = plan(a)
+	if in.Findings {
+		a.Findings = b.listed()
+	}
 	return a
 }
 

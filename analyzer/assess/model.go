@@ -23,6 +23,8 @@ type Assessment struct {
 	Plan          []Phase    `json:"plan"`
 	Unseen        []string   `json:"unseen"`          // parts that the verdict says nothing about
 	Drift         *Drift     `json:"drift,omitempty"` // since an earlier assessment
+	// Findings are all findings by path and position, if they were asked for.
+	Findings []Finding `json:"findings,omitempty"`
 }
 
 // Tool names the program and its data.

@@ -31,6 +31,7 @@ type assessFlags struct {
 	dayRate  float64
 	hours    float64
 	colour   string
+	findings bool
 }
 
 func (a *app) assessCommand() *cobra.Command {
@@ -54,6 +55,7 @@ internal error.`,
 	cmd.Flags().StringVar(&f.format, "format", "", "how it is written: "+strings.Join(assessFormats(), ", "))
 	completeFlag(cmd, "format", assessFormats())
 	cmd.Flags().StringVar(&f.output, "output", "", "file to write to; without --format in the format of its extension (md, json, html)")
+	cmd.Flags().BoolVar(&f.findings, "findings", false, "with --format json: list all findings, not only their causes")
 	cmd.Flags().StringVar(&f.compare, "compare", "", "earlier assessment as JSON, to report the changes since")
 	cmd.Flags().StringVar(&f.prices, "prices", "", "CSV file with the columns instance and hour: what you pay")
 	cmd.Flags().Float64Var(&f.dayRate, "day-rate", 0, "with --prices: what a day of an engineer costs")
@@ -74,6 +76,9 @@ func (a *app) assess(ctx context.Context, f *assessFlags, args []string) error {
 	format, err := f.named()
 	if err != nil {
 		return err
+	}
+	if f.findings && format.Name != "json" {
+		return errors.New("--findings needs --format json")
 	}
 	if slices.Contains(args, stdinPath) {
 		return fmt.Errorf("assess judges a project, which %q cannot hold", stdinPath)
@@ -100,7 +105,7 @@ func (a *app) assess(ctx context.Context, f *assessFlags, args []string) error {
 	if err != nil {
 		return err
 	}
-	in.Prices = prices
+	in.Prices, in.Findings = prices, f.findings
 	assessed := assess.New(in)
 	if old != nil {
 		assessed.Drift = assess.Compare(old, assessed)

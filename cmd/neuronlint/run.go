@@ -134,7 +134,7 @@ usage or an internal error.`,
 		}
 		return cmd.Help()
 	}
-	root.AddCommand(a.checkCommand(), a.fixCommand(), a.assessCommand(), a.explainCommand(), a.rulesCommand(),
+	root.AddCommand(a.checkCommand(), a.fixCommand(), a.assessCommand(), a.fleetCommand(), a.explainCommand(), a.rulesCommand(),
 		a.whyCommand(), a.opsCommand(), a.baselineCommand(), a.lspCommand(), a.configCommand(), a.initCommand(), a.versionCommand(), manCommand())
 	root.SetFlagErrorFunc(flagError)
 	a.addCompletions(root)
