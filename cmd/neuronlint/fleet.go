@@ -31,7 +31,8 @@ shares of one manifest. docs/fleet.md describes it.
 It is a program of its own, neuronlint-fleet, which must lie beside this one or
 in PATH; all arguments are handed to it. To install it:
 
-    go install github.com/neuronlint/neuronlint/fleet/cmd/neuronlint-fleet@latest`,
+    go install \
+        github.com/neuronlint/neuronlint/fleet/cmd/neuronlint-fleet@latest`,
 		DisableFlagParsing: true,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			program, err := fleetPath()
