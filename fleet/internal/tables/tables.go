@@ -1,0 +1,365 @@
+// Package tables turns records into Parquet tables, and reads them back.
+//
+// A table is a folder of files, one for each shard: rows.go has the columns. The same
+// records give the same bytes, but for the tables measurements and runs.
+package tables
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"github.com/parquet-go/parquet-go"
+	"github.com/parquet-go/parquet-go/compress/zstd"
+
+	"github.com/neuronlint/neuronlint/fleet/internal/manifest"
+	"github.com/neuronlint/neuronlint/fleet/internal/outcome"
+)
+
+// Names are the names of the tables with a row of each.
+func Names() []Table {
+	return []Table{
+		{"repositories", Repository{}}, {"entry_points", EntryPoint{}}, {"causes", Cause{}}, {"findings", Finding{}},
+		{"operators", Operator{}}, {"libraries", Library{}}, {"models", Model{}}, {"failures", Failure{}},
+		{"measurements", Measurement{}}, {"runs", Run{}},
+	}
+}
+
+// Table is a table with an empty row.
+type Table struct {
+	Name string
+	Row  any
+}
+
+// rowsOfGroup is how many rows are compressed together, which a writer holds in memory.
+const rowsOfGroup = 50_000
+
+// table writes one file.
+type table[T any] struct {
+	name string // of the file at last
+	file *os.File
+	w    *parquet.GenericWriter[T]
+}
+
+func create[T any](dir, name, shard string) (*table[T], error) {
+	t := &table[T]{name: filepath.Join(dir, name, shard+".parquet")}
+	if err := os.MkdirAll(filepath.Dir(t.name), 0o755); err != nil {
+		return nil, fmt.Errorf("tables: %w", err)
+	}
+	var err error
+	if t.file, err = os.CreateTemp(filepath.Dir(t.name), ".new-*"); err != nil {
+		return nil, fmt.Errorf("tables: %w", err)
+	}
+	t.w = parquet.NewGenericWriter[T](t.file,
+		parquet.Compression(&zstd.Codec{Level: zstd.DefaultLevel}), parquet.MaxRowsPerRowGroup(rowsOfGroup),
+		parquet.CreatedBy("neuronlint-fleet", strconv.Itoa(Version), ""),
+		parquet.KeyValueMetadata("neuronlint.schema_version", strconv.Itoa(Version)))
+	return t, nil
+}
+
+func (t *table[T]) add(rows ...T) error {
+	if len(rows) == 0 {
+		return nil
+	}
+	_, err := t.w.Write(rows)
+	return err
+}
+
+// close completes the file, which until now had another name.
+func (t *table[T]) close() error {
+	if err := t.w.Close(); err != nil {
+		return err
+	}
+	if err := t.file.Sync(); err != nil {
+		return err
+	}
+	if err := t.file.Close(); err != nil {
+		return err
+	}
+	if err := os.Chmod(t.file.Name(), 0o644); err != nil {
+		return err
+	}
+	return os.Rename(t.file.Name(), t.name)
+}
+
+// drop removes an unfinished file.
+func (t *table[T]) drop() {
+	_ = t.file.Close() // it is closed already if the tables are complete
+	_ = os.Remove(t.file.Name())
+}
+
+// part is a file of any table.
+type part interface {
+	close() error
+	drop()
+}
+
+// Set writes the tables of one shard.
+type Set struct {
+	repositories *table[Repository]
+	entryPoints  *table[EntryPoint]
+	causes       *table[Cause]
+	findings     *table[Finding]
+	operators    *table[Operator]
+	libraries    *table[Library]
+	models       *table[Model]
+	failures     *table[Failure]
+	measurements *table[Measurement]
+	runs         *table[Run]
+	parts        []part
+	run          Run
+}
+
+// Create begins the tables of a shard in a folder. Records are to be added in the order of
+// manifest.Less.
+func Create(dir, shard string, run *Run) (s *Set, err error) {
+	s = &Set{run: *run}
+	defer func() {
+		if err != nil {
+			s.Drop()
+		}
+	}()
+	return s, errors.Join(
+		begin(s, &s.repositories, dir, "repositories", shard), begin(s, &s.entryPoints, dir, "entry_points", shard),
+		begin(s, &s.causes, dir, "causes", shard), begin(s, &s.findings, dir, "findings", shard),
+		begin(s, &s.operators, dir, "operators", shard), begin(s, &s.libraries, dir, "libraries", shard),
+		begin(s, &s.models, dir, "models", shard), begin(s, &s.failures, dir, "failures", shard),
+		begin(s, &s.measurements, dir, "measurements", shard), begin(s, &s.runs, dir, "runs", shard))
+}
+
+func begin[T any](s *Set, to **table[T], dir, name, shard string) error {
+	t, err := create[T](dir, name, shard)
+	if err == nil {
+		*to, s.parts = t, append(s.parts, t)
+	}
+	return err
+}
+
+// Drop removes what was written, unless it is complete.
+func (s *Set) Drop() {
+	for _, p := range s.parts {
+		p.drop()
+	}
+}
+
+// Close completes the tables. The table runs comes last: where it is, the others are.
+func (s *Set) Close() error {
+	if err := s.runs.add(s.run); err != nil {
+		return fmt.Errorf("tables: %w", err)
+	}
+	for _, p := range s.parts {
+		if err := p.close(); err != nil {
+			return fmt.Errorf("tables: %w", err)
+		}
+	}
+	s.parts = nil
+	return nil
+}
+
+// Add writes the rows of a record.
+func (s *Set) Add(e *manifest.Entry, r *outcome.Record) error {
+	var a *assessment
+	if r.Judged() {
+		a = new(assessment)
+		if err := json.Unmarshal(r.Assessment, a); err != nil {
+			return fmt.Errorf("tables: %s: %w", e.Location, err)
+		}
+	}
+	if err := s.add(e, r, a); err != nil {
+		return fmt.Errorf("tables: %w", err)
+	}
+	return nil
+}
+
+func (s *Set) add(e *manifest.Entry, r *outcome.Record, a *assessment) error {
+	whole, failed := r.Failed()
+	if e.Problem == nil {
+		s.run.Repositories++
+		row := repositoryRow(e, r, a)
+		row.Failure = string(whole.Reason)
+		c := &r.Cost
+		err := errors.Join(s.repositories.add(row), s.measurements.add(Measurement{
+			e.Unit, e.Name, c.FetchSeconds, c.WriteSeconds, c.ScanSeconds, c.CPUSeconds, c.PeakBytes, int64(c.Files), c.Bytes, c.Cached,
+		}))
+		if err != nil {
+			return err
+		}
+	}
+	for _, f := range r.Failures {
+		err := s.failures.add(Failure{
+			e.Unit, e.Name, e.Location, e.Team, int64(e.Line), string(f.Scope), string(f.Reason), int64(f.Count), valid(f.Detail),
+		})
+		if err != nil {
+			return err
+		}
+	}
+	if a == nil || failed {
+		return nil
+	}
+	s.run.Judged++
+	return errors.Join(s.addPrograms(e, a), s.addFindings(e, a), s.addInventory(e, a))
+}
+
+// valid makes text that Parquet may hold.
+func valid(text string) string { return strings.ToValidUTF8(text, "�") }
+
+func first(list []reason) string {
+	if len(list) == 0 {
+		return ""
+	}
+	return list[0].Text
+}
+
+func repositoryRow(e *manifest.Entry, r *outcome.Record, a *assessment) Repository {
+	row := Repository{Unit: e.Unit, Repository: e.Name, Location: e.Location, Revision: e.Revision, Commit: r.Commit, Team: e.Team}
+	if a == nil {
+		return row
+	}
+	row.Verdict, row.Reason = a.Verdict, first(a.Reasons)
+	row.SDK, row.Rewrite, row.Stack, row.Target = a.Profile.SDK, a.Profile.Rewrite, a.Profile.Stack, a.Profile.Target
+	row.Files, row.Lines, row.TestFiles, row.CUDASources = int64(a.Project.Files), int64(a.Project.Lines), int64(a.Project.Tests), int64(a.Project.CUDA)
+	for i := range a.Entries {
+		if en := &a.Entries[i]; en.Kind != "tests" && en.Kind != "build and deployment" && len(en.Uses) > 0 {
+			row.Programs++
+			if en.Verdict == "blocked" {
+				row.Blocked++
+			}
+		}
+	}
+	c := a.Machine.Code
+	row.Safe, row.Unsafe, row.Hand, row.Notes = int64(c.Safe), int64(c.Unsafe), int64(c.Hand), int64(c.Notes)
+	row.TestFindings = int64(a.Machine.Tests.total())
+	row.EffortLow, row.EffortHigh = a.Effort.Code.Low, a.Effort.Code.High
+	row.TestEffortLow, row.TestEffortHigh = a.Effort.Tests.Low, a.Effort.Tests.High
+	row.Unrated = int64(a.Effort.Unrated)
+	return row
+}
+
+func (s *Set) addPrograms(e *manifest.Entry, a *assessment) error {
+	for i := range a.Entries {
+		en := &a.Entries[i]
+		err := s.entryPoints.add(EntryPoint{
+			e.Unit, e.Name, valid(en.Name), en.Kind, en.Found, en.Verdict, first(en.Reasons), en.Uses, en.Causes, int64(en.Files), int64(en.Lines),
+			int64(en.Counts.Safe), int64(en.Counts.Unsafe), int64(en.Counts.Hand), int64(en.Counts.Notes),
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (s *Set) addFindings(e *manifest.Entry, a *assessment) error {
+	for i := range a.Causes {
+		c := &a.Causes[i]
+		err := s.causes.add(Cause{
+			e.Unit, e.Name, c.ID, c.Rule, c.Name, c.Subject, c.Title, c.Severity, c.Verdict, c.Bypassed,
+			int64(c.Counts.Safe), int64(c.Counts.Unsafe), int64(c.Counts.Hand), int64(c.Tests.total()), int64(c.Files), int64(c.Entries),
+			c.Replacement, c.Class, c.Effort.Low, c.Effort.High,
+		})
+		if err != nil {
+			return err
+		}
+	}
+	rows := make([]Finding, 0, len(a.Findings))
+	for i := range a.Findings {
+		f := &a.Findings[i]
+		rows = append(rows, Finding{
+			e.Unit, e.Name, valid(f.Path), int64(f.Line), f.Rule, f.Cause, f.Category, f.Severity, f.Confidence, f.Verdict, f.Ends, f.Test, f.Message,
+		})
+	}
+	return s.findings.add(rows...)
+}
+
+func (s *Set) addInventory(e *manifest.Entry, a *assessment) error {
+	in := &a.Inventory
+	var operators []Operator
+	for _, part := range []struct {
+		kind string
+		list []operator
+	}{{"operator", in.Operators}, {"kernel", in.Kernels}, {"distributed", in.Distributed}} {
+		for _, o := range part.list {
+			operators = append(operators, Operator{e.Unit, e.Name, part.kind, o.Name, o.Verdict, int64(o.Places)})
+		}
+	}
+	var libraries []Library
+	for _, f := range in.Frameworks {
+		libraries = append(libraries, Library{Unit: e.Unit, Repository: e.Name, Kind: "framework", Name: f.Name, Pin: f.Pin, Files: int64(f.Files)})
+	}
+	for _, l := range in.Libraries {
+		libraries = append(libraries, Library{e.Unit, e.Name, "library", l.Name, "", l.Status, l.Equivalent, l.Evidence, int64(l.Files)})
+	}
+	var models []Model
+	for _, m := range in.Models {
+		row := Model{Unit: e.Unit, Repository: e.Name, Name: m.Name, Type: m.Type, Files: int64(m.Files)}
+		for _, s := range m.Support {
+			row.Support = append(row.Support, s.Library+" "+s.Mode+" "+s.Status)
+		}
+		models = append(models, row)
+	}
+	return errors.Join(s.operators.add(operators...), s.libraries.add(libraries...), s.models.add(models...))
+}
+
+// Each calls use for each row of a table: of all files in its folder, by name.
+func Each[T any](dir, name string, use func(*T) error) error {
+	files, err := filepath.Glob(filepath.Join(escape(dir), name, "*.parquet"))
+	if err != nil {
+		return fmt.Errorf("tables: %w", err)
+	}
+	if len(files) == 0 {
+		return fmt.Errorf("tables: %s has no table %s", dir, name)
+	}
+	for _, file := range files {
+		if err := eachOf(file, use); err != nil {
+			return fmt.Errorf("tables: %s: %w", file, err)
+		}
+	}
+	return nil
+}
+
+// escape makes a name of a folder stand for itself in a pattern.
+func escape(dir string) string {
+	return strings.NewReplacer(`[`, `[[]`, `*`, `[*]`, `?`, `[?]`).Replace(dir)
+}
+
+func eachOf[T any](file string, use func(*T) error) error {
+	f, err := os.Open(file)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = f.Close() }() // it was only read
+	info, err := f.Stat()
+	if err != nil {
+		return err
+	}
+	opened, err := parquet.OpenFile(f, info.Size())
+	if err != nil {
+		return err
+	}
+	if v, ok := opened.Lookup("neuronlint.schema_version"); !ok || v != strconv.Itoa(Version) {
+		return fmt.Errorf("version %q of the tables, and this program knows %d", v, Version)
+	}
+	r := parquet.NewGenericReader[T](opened)
+	defer func() { _ = r.Close() }()
+	rows := make([]T, 256)
+	for {
+		n, err := r.Read(rows)
+		for i := range rows[:n] {
+			if err := use(&rows[i]); err != nil {
+				return err
+			}
+		}
+		if err == io.EOF {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		clear(rows) // lists are appended to otherwise
+	}
+}
