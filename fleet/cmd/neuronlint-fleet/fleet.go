@@ -150,7 +150,7 @@ func writeWhole(name string, write func(io.Writer) error) error {
 }
 
 func (f *fleetFlags) options(ctx context.Context, shard manifest.Shard) (*run.Options, error) {
-	program, err := scan.Find(ctx, f.program)
+	program, err := scan.Find(ctx, f.program, os.Environ())
 	if err != nil {
 		return nil, err
 	}
@@ -165,7 +165,7 @@ func (f *fleetFlags) options(ctx context.Context, shard manifest.Shard) (*run.Op
 	f.settings.MaxFileSize = f.fileSize << 20
 	opts := scan.Options{
 		Settings: f.settings, Program: program, Timeout: f.timeout, Memory: f.memory << 20, Files: f.files, Bytes: f.size << 20,
-		Procs: f.procs, Clones: filepath.Join(cache, "clones"), Kept: f.clones << 20, Secrets: f.listing.secrets(),
+		Procs: f.procs, Clones: filepath.Join(cache, "clones"), Kept: f.clones << 20, Secrets: f.listing.secrets(), Environ: os.Environ(),
 	}
 	if !f.noResults {
 		opts.Results = filepath.Join(cache, "results")

@@ -20,7 +20,7 @@ repositories, libraries and operators by use, effort by team, what was not
 judged, and with --against the changes since an earlier run. The page needs no
 network and no script.`,
 		Args: cobra.ExactArgs(1),
-		RunE: func(cmd *cobra.Command, args []string) error {
+		RunE: func(_ *cobra.Command, args []string) error {
 			if out == "" {
 				return errors.New("-o names the file to write to")
 			}

@@ -55,11 +55,11 @@ func (r *Remote) Commit(ctx context.Context) (string, error) {
 			return object, nil
 		}
 	}
-	any, err := r.ask(ctx, "ls-remote", "--heads", "--", r.entry.URL)
+	branches, err := r.ask(ctx, "ls-remote", "--heads", "--", r.entry.URL)
 	switch {
 	case err != nil:
 		return "", err
-	case len(any) == 0:
+	case len(branches) == 0:
 		return "", failed(outcome.NoCommits, "there are no branches")
 	case revision == "":
 		return "", failed(outcome.RevisionUnknown, "HEAD names no commit")
@@ -69,7 +69,7 @@ func (r *Remote) Commit(ctx context.Context) (string, error) {
 
 // ask runs a command of git that talks to the server.
 func (r *Remote) ask(ctx context.Context, args ...string) ([]byte, error) {
-	env := environment(overNetwork, r.git.header(r.entry.URL, r.entry.User, r.entry.Password)...)
+	env := r.git.environment(overNetwork, r.git.header(r.entry.URL, r.entry.User, r.entry.Password)...)
 	out, err := r.git.run(ctx, &proc.Spec{Env: env, Stdout: 64 << 20, File: r.git.limits.Bytes}, args...)
 	if ended, ok := errors.AsType[*ended](err); ok {
 		return nil, r.classify(ended)
@@ -88,7 +88,17 @@ func (r *Remote) classify(e *ended) error {
 	case strings.Contains(e.errors, "No space left on device"):
 		return failed(outcome.DiskFull, "no space left")
 	}
-	return failed(outcome.CloneFailed, "%s", e.message())
+	err := failed(outcome.CloneFailed, "%s", e.message())
+	err.passing = !slices.ContainsFunc(refusals(), func(text string) bool { return strings.Contains(e.errors, text) })
+	return err
+}
+
+// refusals are what git says where a server will answer the same again.
+func refusals() []string {
+	return []string{
+		"not found", "Authentication failed", "could not read Username", "could not read Password", "Permission denied",
+		"The requested URL returned error: 403", "Could not resolve host", "not allowed",
+	}
 }
 
 // ref is where a fetched commit is kept.
@@ -154,5 +164,5 @@ func (r *Repo) make(commit string) error {
 // Transient reports whether another attempt may succeed.
 func Transient(err error) bool {
 	e, ok := errors.AsType[*Error](err)
-	return ok && slices.Contains([]outcome.Reason{outcome.CloneFailed}, e.Reason)
+	return ok && e.passing
 }

@@ -18,6 +18,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -30,6 +31,7 @@ type Git struct {
 	path    string
 	limits  Limits
 	secrets map[string]string // by host: the token of those that need one
+	environ []string          // what it takes over of the environment of this process
 }
 
 // Limits bound the work on one repository.
@@ -40,22 +42,26 @@ type Limits struct {
 	FileSize int64         // of one file
 }
 
-// New finds git. Secrets are tokens by host.
-func New(limits Limits, secrets map[string]string) (*Git, error) {
+// New finds git. Secrets are tokens by host, environ is the environment of this process.
+func New(limits Limits, secrets map[string]string, environ []string) (*Git, error) {
 	path, err := exec.LookPath("git")
 	if err != nil {
 		return nil, errors.New("git is not installed, or not in PATH")
 	}
-	return &Git{path: path, limits: limits, secrets: secrets}, nil
+	return &Git{path: path, limits: limits, secrets: secrets, environ: Taken(environ, reaching()...)}, nil
 }
 
 // Error is a failure of a repository, as opposed to one of this machine.
-type Error struct{ outcome.Failure }
+type Error struct {
+	outcome.Failure
+
+	passing bool // another attempt may succeed
+}
 
 func (e *Error) Error() string { return string(e.Reason) + ": " + e.Detail }
 
 func failed(reason outcome.Reason, format string, args ...any) *Error {
-	return &Error{outcome.Failure{Reason: reason, Scope: outcome.Whole, Count: 1, Detail: fmt.Sprintf(format, args...)}}
+	return &Error{Failure: outcome.Failure{Reason: reason, Scope: outcome.Whole, Count: 1, Detail: fmt.Sprintf(format, args...)}}
 }
 
 // inert are settings under which a repository starts no program.
@@ -67,23 +73,32 @@ func inert() []string {
 	}
 }
 
+// reaching are the variables that git needs to reach servers.
+func reaching() []string {
+	return []string{
+		"PATH", "HOME", "TMPDIR", "SSH_AUTH_SOCK", "SSL_CERT_FILE", "SSL_CERT_DIR", "SYSTEMROOT",
+		"http_proxy", "https_proxy", "no_proxy", "HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY", "ALL_PROXY", "all_proxy",
+	}
+}
+
+// Taken are the variables of an environment that have one of the names.
+func Taken(environ []string, names ...string) (own []string) {
+	for _, pair := range environ {
+		if name, _, _ := strings.Cut(pair, "="); slices.Contains(names, name) {
+			own = append(own, pair)
+		}
+	}
+	return own
+}
+
 // environment is that of git: nothing of the user's but what reaches servers. protocols
 // are those that may be used.
-func environment(protocols string, extra ...string) []string {
-	env := []string{
+func (g *Git) environment(protocols string, extra ...string) []string {
+	return slices.Concat([]string{
 		"GIT_CONFIG_NOSYSTEM=1", "GIT_CONFIG_GLOBAL=" + os.DevNull, "GIT_CONFIG_SYSTEM=" + os.DevNull, "GIT_TERMINAL_PROMPT=0",
 		"GIT_ALLOW_PROTOCOL=" + protocols, "GIT_NO_LAZY_FETCH=1", "GIT_LFS_SKIP_SMUDGE=1", "GIT_ATTR_NOSYSTEM=1",
 		"GIT_OPTIONAL_LOCKS=0", "GIT_SSH_COMMAND=ssh -o BatchMode=yes", "LC_ALL=C",
-	}
-	for _, name := range []string{
-		"PATH", "HOME", "TMPDIR", "SSH_AUTH_SOCK", "SSL_CERT_FILE", "SSL_CERT_DIR", "SYSTEMROOT",
-		"http_proxy", "https_proxy", "no_proxy", "HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY", "ALL_PROXY", "all_proxy",
-	} {
-		if value, ok := os.LookupEnv(name); ok {
-			env = append(env, name+"="+value)
-		}
-	}
-	return append(env, extra...)
+	}, g.environ, extra)
 }
 
 // run runs git and returns its standard output.
@@ -188,7 +203,7 @@ func (g *Git) Local(ctx context.Context, path string) (*Repo, error) {
 		return nil, failed(outcome.NotFound, "no directory")
 	}
 	// Not a repository around the folder, which is another one.
-	env := environment("none", "GIT_CEILING_DIRECTORIES="+filepath.Dir(path))
+	env := g.environment("none", "GIT_CEILING_DIRECTORIES="+filepath.Dir(path))
 	out, err := g.run(ctx, &proc.Spec{Env: env, Dir: path}, "rev-parse", "--absolute-git-dir")
 	if _, ok := errors.AsType[*ended](err); ok {
 		return nil, failed(outcome.NotFound, "no git repository")
@@ -208,7 +223,7 @@ func (g *Git) Local(ctx context.Context, path string) (*Repo, error) {
 
 // read asks for something that needs no network.
 func (r *Repo) read(ctx context.Context, spec *proc.Spec, args ...string) ([]byte, error) {
-	spec.Env = environment("none")
+	spec.Env = r.git.environment("none")
 	return r.git.run(ctx, spec, append([]string{"--git-dir=" + r.dir, "--no-replace-objects"}, args...)...)
 }
 

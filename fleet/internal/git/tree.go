@@ -88,7 +88,7 @@ func (r *Repo) Tree(ctx context.Context, commit string) (*Tree, error) {
 
 // writable reports whether a name of a tree is one that can be written below a folder.
 func writable(name string) bool {
-	if !filepath.IsLocal(filepath.FromSlash(name)) || path.Clean(name) != name || strings.ContainsAny(name, "\x00\n") || len(name) > 2000 {
+	if !filepath.IsLocal(filepath.FromSlash(name)) || path.Clean(name) != name || len(name) > 2000 {
 		return false
 	}
 	for part := range strings.SplitSeq(name, "/") {

@@ -141,7 +141,8 @@ func parseCSV(columns []string, line []byte) (fields, error) {
 }
 
 func parseJSON(line []byte) (f fields, err error) {
-	return f, json.Unmarshal(line, &f)
+	err = json.Unmarshal(line, &f)
+	return f, err
 }
 
 // read makes an entry of a line.

@@ -27,8 +27,9 @@ type Program struct {
 
 var versionLine = regexp.MustCompile(`^neuronlint (\S+) \(database (\S+)\)\s*$`)
 
-// Find finds neuronlint: at a path, or else beside this program or in PATH.
-func Find(ctx context.Context, path string) (*Program, error) {
+// Find finds neuronlint: at a path, or else beside this program or in PATH. environ is the
+// environment of this process.
+func Find(ctx context.Context, path string, environ []string) (*Program, error) {
 	if path == "" {
 		var err error
 		if path, err = search(); err != nil {
@@ -39,7 +40,7 @@ func Find(ctx context.Context, path string) (*Program, error) {
 	if err != nil {
 		return nil, err
 	}
-	r, err := proc.Run(ctx, &proc.Spec{Path: path, Args: []string{"version"}, Env: os.Environ(), Timeout: time.Minute, Stdout: 1 << 10})
+	r, err := proc.Run(ctx, &proc.Spec{Path: path, Args: []string{"version"}, Env: environ, Timeout: time.Minute, Stdout: 1 << 10})
 	if err != nil {
 		return nil, err
 	}

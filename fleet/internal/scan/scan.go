@@ -4,25 +4,19 @@
 package scan
 
 import (
-	"bytes"
-	"compress/gzip"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
-	"strconv"
-	"strings"
 	"time"
 
 	"github.com/neuronlint/neuronlint/fleet/internal/git"
 	"github.com/neuronlint/neuronlint/fleet/internal/manifest"
 	"github.com/neuronlint/neuronlint/fleet/internal/outcome"
-	"github.com/neuronlint/neuronlint/fleet/internal/proc"
 )
 
 // maxOutput is the size of the largest assessment, in bytes.
@@ -41,16 +35,17 @@ type Settings struct {
 type Options struct {
 	Settings
 	Program *Program
-	Timeout time.Duration // of each of git and neuronlint
-	Memory  int64         // bytes of neuronlint
-	Files   int           // of a commit
-	Bytes   int64         // of these
-	Procs   int           // processors that one neuronlint uses
-	Scratch string        // folder for the files of commits; nobody else uses it
-	Results string        // folder with results of earlier runs; empty keeps none
-	Clones  string        // folder for clones
-	Kept    int64         // bytes of clones that are kept
-	Secrets map[string]string
+	Timeout time.Duration     // of each of git and neuronlint
+	Memory  int64             // bytes of neuronlint
+	Files   int               // of a commit
+	Bytes   int64             // of these
+	Procs   int               // processors that one neuronlint uses
+	Scratch string            // folder for the files of commits; nobody else uses it
+	Results string            // folder with results of earlier runs; empty keeps none
+	Clones  string            // folder for clones
+	Kept    int64             // bytes of clones that are kept
+	Secrets map[string]string // tokens by host
+	Environ []string          // of this process
 }
 
 // Unit judges repositories. It may be used by several workers.
@@ -62,7 +57,7 @@ type Unit struct {
 
 // New checks options and makes folders.
 func New(opts Options) (*Unit, error) {
-	g, err := git.New(git.Limits{Timeout: opts.Timeout, Files: opts.Files, Bytes: opts.Bytes, FileSize: opts.MaxFileSize}, opts.Secrets)
+	g, err := git.New(git.Limits{Timeout: opts.Timeout, Files: opts.Files, Bytes: opts.Bytes, FileSize: opts.MaxFileSize}, opts.Secrets, opts.Environ)
 	if err != nil {
 		return nil, err
 	}
@@ -97,7 +92,7 @@ func (u *Unit) Judge(ctx context.Context, e *manifest.Entry) (*outcome.Record, e
 		err = u.remote(ctx, e, r)
 	}
 	if failed, ok := errors.AsType[*git.Error](err); ok && ctx.Err() == nil {
-		r.Failures, r.Assessment, err = []outcome.Failure{failed.Failure}, nil, nil
+		r.Failures, r.Assessment, err = append(r.Failures, failed.Failure), nil, nil
 	}
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", e.Location, err)
@@ -179,94 +174,6 @@ func (u *Unit) read(ctx context.Context, repo *git.Repo, r *outcome.Record) (err
 	return u.keep(r)
 }
 
-// arguments are those of neuronlint.
-func (u *Unit) arguments(dir string) []string {
-	args := []string{"assess", "--format", "json", "--findings", "--isolated", "--no-cache", "--quiet"}
-	if u.opts.Procs > 0 {
-		args = append(args, "--jobs", strconv.Itoa(u.opts.Procs))
-	}
-	for _, pair := range [][2]string{{"--sdk", u.opts.SDK}, {"--rewrite", u.opts.Rewrite}, {"--target", u.opts.Target}} {
-		if pair[1] != "" {
-			args = append(args, pair[0], pair[1])
-		}
-	}
-	return append(args, dir)
-}
-
-// environment has nothing of the user's that could change an assessment.
-func (u *Unit) environment(work string) []string {
-	env := []string{
-		"HOME=" + work, "TMPDIR=" + work, "PATH=" + os.Getenv("PATH"), "LC_ALL=C", "NO_COLOR=1",
-		"GIT_CEILING_DIRECTORIES=" + work, "GIT_CONFIG_NOSYSTEM=1", "GIT_CONFIG_GLOBAL=" + os.DevNull,
-	}
-	if root, ok := os.LookupEnv("SYSTEMROOT"); ok {
-		env = append(env, "SYSTEMROOT="+root)
-	}
-	if u.opts.Procs > 0 {
-		env = append(env, "GOMAXPROCS="+strconv.Itoa(u.opts.Procs))
-	}
-	return env
-}
-
-// assess runs neuronlint.
-func (u *Unit) assess(ctx context.Context, work, dir string, r *outcome.Record) error {
-	result, err := proc.Run(ctx, &proc.Spec{
-		Path: u.opts.Program.Path, Args: u.arguments("."), Dir: dir, Env: u.environment(work),
-		Timeout: u.opts.Timeout, Memory: u.opts.Memory, Stdout: maxOutput, File: 1 << 30,
-	})
-	if err != nil {
-		return err
-	}
-	r.Cost.ScanSeconds, r.Cost.CPUSeconds, r.Cost.PeakBytes = result.Wall.Seconds(), result.CPU.Seconds(), result.Peak
-	if failure := u.verdict(result, work); failure != nil {
-		return failure
-	}
-	var head struct {
-		SchemaVersion int    `json:"schema_version"`
-		Verdict       string `json:"verdict"`
-	}
-	if err := json.Unmarshal(result.Output, &head); err != nil || head.SchemaVersion != schemaVersion || head.Verdict == "" {
-		return failure(outcome.BadAssessment, fmt.Sprintf("schema version %d, and %d is known", head.SchemaVersion, schemaVersion))
-	}
-	var compact bytes.Buffer
-	if err := json.Compact(&compact, result.Output); err != nil {
-		return failure(outcome.BadAssessment, err.Error())
-	}
-	r.Assessment = compact.Bytes()
-	return nil
-}
-
-// schemaVersion is that of the assessments that are understood.
-const schemaVersion = 1
-
-func failure(reason outcome.Reason, detail string) *git.Error {
-	return &git.Error{Failure: outcome.Failure{Reason: reason, Scope: outcome.Whole, Count: 1, Detail: detail}}
-}
-
-// verdict is what the end of neuronlint says; nil if it wrote an assessment.
-func (u *Unit) verdict(r *proc.Result, work string) error {
-	switch {
-	case r.Cut == proc.Time:
-		return failure(outcome.Timeout, fmt.Sprintf("assessing took longer than %s", u.opts.Timeout))
-	case r.Cut == proc.Memory:
-		return failure(outcome.OutOfMemory, fmt.Sprintf("more than %d MiB", u.opts.Memory>>20))
-	case r.Cut == proc.Output:
-		return failure(outcome.OutputTooLarge, "")
-	case r.Status == 0:
-		return nil
-	case strings.Contains(r.Errors, "no Python file"):
-		return failure(outcome.NoPython, "")
-	case strings.Contains(r.Errors, "out of memory"), strings.Contains(r.Errors, "cannot allocate memory"):
-		return failure(outcome.OutOfMemory, "the system had no more memory")
-	}
-	first, _, _ := strings.Cut(strings.TrimSpace(r.Errors), "\n")
-	first = strings.ReplaceAll(first, work, "")
-	if r.Status < 0 {
-		return failure(outcome.Crashed, "ended by a signal: "+first)
-	}
-	return failure(outcome.Crashed, fmt.Sprintf("status %d: %s", r.Status, first))
-}
-
 // result is the file of an earlier result for a commit.
 func (u *Unit) result(commit string) string {
 	return filepath.Join(u.opts.Results, u.opts.Fingerprint(), commit[:2], commit+".json.gz")
@@ -297,56 +204,4 @@ func (u *Unit) keep(r *outcome.Record) error {
 		return fmt.Errorf("results: %w", err)
 	}
 	return Save(name, r)
-}
-
-// Save writes a record so that at any moment the file is whole or missing.
-func Save(name string, r *outcome.Record) (err error) {
-	f, err := os.CreateTemp(filepath.Dir(name), ".new-*")
-	if err != nil {
-		return fmt.Errorf("record: %w", err)
-	}
-	defer func() {
-		if err != nil {
-			err = errors.Join(fmt.Errorf("record: %w", err), f.Close(), os.Remove(f.Name()))
-		}
-	}()
-	w := gzip.NewWriter(f)
-	if err := json.NewEncoder(w).Encode(r); err != nil {
-		return err
-	}
-	if err := w.Close(); err != nil {
-		return err
-	}
-	if err := f.Sync(); err != nil {
-		return err
-	}
-	if err := os.Rename(f.Name(), name); err != nil {
-		return err
-	}
-	return f.Close()
-}
-
-// Load reads a record.
-func Load(name string) (*outcome.Record, error) {
-	f, err := os.Open(name)
-	if err != nil {
-		return nil, fmt.Errorf("record: %w", err)
-	}
-	defer func() { _ = f.Close() }() // it was only read
-	z, err := gzip.NewReader(f)
-	if err != nil {
-		return nil, fmt.Errorf("record: %s: %w", name, err)
-	}
-	var r outcome.Record
-	data, err := io.ReadAll(io.LimitReader(z, 2*maxOutput))
-	if err != nil {
-		return nil, fmt.Errorf("record: %s: %w", name, err)
-	}
-	if err := json.Unmarshal(data, &r); err != nil {
-		return nil, fmt.Errorf("record: %s: %w", name, err)
-	}
-	if r.Version != outcome.Version {
-		return nil, fmt.Errorf("record: %s: version %d", name, r.Version)
-	}
-	return &r, nil
 }

@@ -8,7 +8,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -24,9 +23,16 @@ import (
 // Names are the names of the tables with a row of each.
 func Names() []Table {
 	return []Table{
-		{"repositories", Repository{}}, {"entry_points", EntryPoint{}}, {"causes", Cause{}}, {"findings", Finding{}},
-		{"operators", Operator{}}, {"libraries", Library{}}, {"models", Model{}}, {"failures", Failure{}},
-		{"measurements", Measurement{}}, {"runs", Run{}},
+		{"repositories", Repository{}},
+		{"entry_points", EntryPoint{}},
+		{"causes", Cause{}},
+		{"findings", Finding{}},
+		{"operators", Operator{}},
+		{"libraries", Library{}},
+		{"models", Model{}},
+		{"failures", Failure{}},
+		{"measurements", Measurement{}},
+		{"runs", Run{}},
 	}
 }
 
@@ -215,31 +221,6 @@ func first(list []reason) string {
 	return list[0].Text
 }
 
-func repositoryRow(e *manifest.Entry, r *outcome.Record, a *assessment) Repository {
-	row := Repository{Unit: e.Unit, Repository: e.Name, Location: e.Location, Revision: e.Revision, Commit: r.Commit, Team: e.Team}
-	if a == nil {
-		return row
-	}
-	row.Verdict, row.Reason = a.Verdict, first(a.Reasons)
-	row.SDK, row.Rewrite, row.Stack, row.Target = a.Profile.SDK, a.Profile.Rewrite, a.Profile.Stack, a.Profile.Target
-	row.Files, row.Lines, row.TestFiles, row.CUDASources = int64(a.Project.Files), int64(a.Project.Lines), int64(a.Project.Tests), int64(a.Project.CUDA)
-	for i := range a.Entries {
-		if en := &a.Entries[i]; en.Kind != "tests" && en.Kind != "build and deployment" && len(en.Uses) > 0 {
-			row.Programs++
-			if en.Verdict == "blocked" {
-				row.Blocked++
-			}
-		}
-	}
-	c := a.Machine.Code
-	row.Safe, row.Unsafe, row.Hand, row.Notes = int64(c.Safe), int64(c.Unsafe), int64(c.Hand), int64(c.Notes)
-	row.TestFindings = int64(a.Machine.Tests.total())
-	row.EffortLow, row.EffortHigh = a.Effort.Code.Low, a.Effort.Code.High
-	row.TestEffortLow, row.TestEffortHigh = a.Effort.Tests.Low, a.Effort.Tests.High
-	row.Unrated = int64(a.Effort.Unrated)
-	return row
-}
-
 func (s *Set) addPrograms(e *manifest.Entry, a *assessment) error {
 	for i := range a.Entries {
 		en := &a.Entries[i]
@@ -303,63 +284,4 @@ func (s *Set) addInventory(e *manifest.Entry, a *assessment) error {
 		models = append(models, row)
 	}
 	return errors.Join(s.operators.add(operators...), s.libraries.add(libraries...), s.models.add(models...))
-}
-
-// Each calls use for each row of a table: of all files in its folder, by name.
-func Each[T any](dir, name string, use func(*T) error) error {
-	files, err := filepath.Glob(filepath.Join(escape(dir), name, "*.parquet"))
-	if err != nil {
-		return fmt.Errorf("tables: %w", err)
-	}
-	if len(files) == 0 {
-		return fmt.Errorf("tables: %s has no table %s", dir, name)
-	}
-	for _, file := range files {
-		if err := eachOf(file, use); err != nil {
-			return fmt.Errorf("tables: %s: %w", file, err)
-		}
-	}
-	return nil
-}
-
-// escape makes a name of a folder stand for itself in a pattern.
-func escape(dir string) string {
-	return strings.NewReplacer(`[`, `[[]`, `*`, `[*]`, `?`, `[?]`).Replace(dir)
-}
-
-func eachOf[T any](file string, use func(*T) error) error {
-	f, err := os.Open(file)
-	if err != nil {
-		return err
-	}
-	defer func() { _ = f.Close() }() // it was only read
-	info, err := f.Stat()
-	if err != nil {
-		return err
-	}
-	opened, err := parquet.OpenFile(f, info.Size())
-	if err != nil {
-		return err
-	}
-	if v, ok := opened.Lookup("neuronlint.schema_version"); !ok || v != strconv.Itoa(Version) {
-		return fmt.Errorf("version %q of the tables, and this program knows %d", v, Version)
-	}
-	r := parquet.NewGenericReader[T](opened)
-	defer func() { _ = r.Close() }()
-	rows := make([]T, 256)
-	for {
-		n, err := r.Read(rows)
-		for i := range rows[:n] {
-			if err := use(&rows[i]); err != nil {
-				return err
-			}
-		}
-		if err == io.EOF {
-			return nil
-		}
-		if err != nil {
-			return err
-		}
-		clear(rows) // lists are appended to otherwise
-	}
 }
