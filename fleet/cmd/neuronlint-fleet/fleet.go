@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -36,7 +37,7 @@ type fleetFlags struct {
 func (f *fleetFlags) add(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.StringVarP(&f.out, "output", "o", "", "directory of the tables, and of what is kept to go on")
-	flags.StringVar(&f.shard, "shard", "0/1", "share of the manifest, I/N with I from 0 to N-1")
+	flags.StringVar(&f.shard, "shard", "0/1", "share of the manifest, I/N with I from 0 to N-1, or the name of a variable that holds I")
 	flags.IntVar(&f.workers, "workers", runtime.NumCPU(), "repositories that are judged at once")
 	flags.IntVar(&f.procs, "procs", 1, "processors that each neuronlint uses")
 	flags.BoolVar(&f.retry, "retry", false, "judge again what was not judged")
@@ -96,7 +97,17 @@ func (f *fleetFlags) check(args []string) (manifest.Shard, error) {
 	case f.listing.given() && f.shard != "0/1":
 		return manifest.Shard{}, errors.New("shards need one manifest for all; write it with: neuronlint fleet list")
 	}
-	return manifest.ParseShard(f.shard)
+	return manifest.ParseShard(fromEnvironment(f.shard))
+}
+
+// fromEnvironment puts the value of a variable in place of its name: job systems set one,
+// and not all have a shell.
+func fromEnvironment(shard string) string {
+	name, count, ok := strings.Cut(shard, "/")
+	if value := os.Getenv(name); ok && value != "" {
+		return value + "/" + count
+	}
+	return shard
 }
 
 // entries reads the manifest. A listing is asked for once, and kept for a run that goes on.

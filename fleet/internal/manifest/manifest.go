@@ -30,10 +30,10 @@ type Entry struct {
 	Revision string // as it was given; empty for the default branch
 	Name     string // as it was given, or the location
 	Team     string
-	Path     string // of a local repository, from the working directory; empty for others
-	URL      string // without secrets; empty for a path
-	User     string // secrets that the URL had
-	Password string
+	Path     string           // of a local repository, from the working directory; empty for others
+	URL      string           // without secrets; empty for a path
+	User     string           `json:"-"` // secrets that the URL had, which nobody writes
+	Password string           `json:"-"`
 	Problem  *outcome.Failure // why it cannot be a repository; nil if it can
 }
 
