@@ -15,7 +15,7 @@ var page string
 // Write writes the page.
 func (p *Portfolio) Write(w io.Writer) error {
 	t, err := template.New("page").Funcs(template.FuncMap{
-		"number": number[int], "number64": number[int64], "days": days, "signed": signed,
+		"number": number[int], "number64": number[int64], "days": days, "signed": signed, "text": text,
 		"share": func(f float64) string { return strconv.FormatFloat(f, 'f', 2, 64) },
 	}).Parse(page)
 	if err != nil {
@@ -25,6 +25,23 @@ func (p *Portfolio) Write(w io.Writer) error {
 		return fmt.Errorf("portfolio: %w", err)
 	}
 	return nil
+}
+
+// text marks the code between backticks.
+func text(s string) template.HTML {
+	var b strings.Builder
+	parts := strings.Split(s, "`")
+	for i, part := range parts {
+		switch {
+		case i%2 == 0:
+			b.WriteString(template.HTMLEscapeString(part))
+		case i == len(parts)-1: // nobody closes it
+			b.WriteString("`" + template.HTMLEscapeString(part))
+		default:
+			b.WriteString("<code>" + template.HTMLEscapeString(part) + "</code>")
+		}
+	}
+	return template.HTML(b.String())
 }
 
 // number groups digits by commas.

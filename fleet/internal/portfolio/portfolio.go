@@ -60,7 +60,7 @@ type Count struct {
 
 // Cause is what holds up repositories.
 type Cause struct {
-	ID, Rule, Title, Subject, Verdict, Replacement string
+	ID, Rule, Title, Verdict, Replacement string
 
 	Repositories, Findings int
 	Low, High              float64 // days
@@ -198,7 +198,7 @@ func (p *Portfolio) causes(dir string) error {
 		}
 		c := by[r.Cause]
 		if c == nil {
-			c = &Cause{ID: r.Cause, Rule: r.Rule, Title: r.Title, Subject: r.Subject, Verdict: r.Verdict, Replacement: r.Replacement}
+			c = &Cause{ID: r.Cause, Rule: r.Rule, Title: r.Title, Verdict: r.Verdict, Replacement: r.Replacement}
 			by[r.Cause] = c
 		}
 		if rank(r.Verdict) < rank(c.Verdict) {

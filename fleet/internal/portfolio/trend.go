@@ -110,7 +110,7 @@ func (t *Trend) causes(p, old *Portfolio) {
 	names := make(map[string]string)
 	for _, list := range [][]Cause{old.Causes, p.Causes} {
 		for i := range list {
-			names[list[i].ID] = list[i].Label()
+			names[list[i].ID] = list[i].Title
 		}
 	}
 	for id, name := range names {
@@ -122,12 +122,4 @@ func (t *Trend) causes(p, old *Portfolio) {
 		return cmp.Or(max(b.By(), -b.By())-max(a.By(), -a.By()), strings.Compare(a.Name, b.Name))
 	})
 	t.Causes = t.Causes[:min(shownCauses, len(t.Causes))]
-}
-
-// Label is a cause in words.
-func (c *Cause) Label() string {
-	if c.Subject == "" {
-		return c.Title
-	}
-	return c.Subject + ": " + c.Title
 }
