@@ -27,9 +27,9 @@ assert failures == wanted, failures
 
 # Every row of a table has its repository, and findings have their causes.
 for table in ("entry_points", "causes", "findings", "operators", "libraries", "models", "measurements"):
-    orphans = duckdb.sql(f"SELECT count(*) FROM 'out/{table}/*.parquet' ANTI JOIN 'out/repositories/*.parquet' USING (unit)").fetchone()
-    assert orphans == (0,), table
-orphans = duckdb.sql("SELECT count(*) FROM 'out/findings/*.parquet' f ANTI JOIN 'out/causes/*.parquet' USING (unit, cause) WHERE f.cause <> ''").fetchone()
-assert orphans == (0,), "findings without a cause"
-sums = duckdb.sql("SELECT (SELECT sum(safe + unsafe + hand + test_findings) FROM 'out/repositories/*.parquet'), (SELECT count(*) FROM 'out/findings/*.parquet' WHERE ends <> '')").fetchone()
-assert sums[0] == sums[1] > 0, sums
+    orphans = duckdb.sql(f"SELECT count(*) FROM 'out/{table}/*.parquet' ANTI JOIN 'out/repositories/*.parquet' USING (unit)").fetchall()
+    assert orphans == [(0,)], table
+orphans = duckdb.sql("SELECT count(*) FROM 'out/findings/*.parquet' f ANTI JOIN 'out/causes/*.parquet' USING (unit, cause) WHERE f.cause <> ''").fetchall()
+assert orphans == [(0,)], "findings without a cause"
+sums = duckdb.sql("SELECT (SELECT sum(safe + unsafe + hand + test_findings) FROM 'out/repositories/*.parquet'), (SELECT count(*) FROM 'out/findings/*.parquet' WHERE ends <> '')").fetchall()
+assert sums[0][0] == sums[0][1] > 0, sums

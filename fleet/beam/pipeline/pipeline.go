@@ -27,6 +27,7 @@ import (
 func Register() {
 	register.DoFn3x1[context.Context, []byte, func(int, []byte), error](&judge{})
 	register.DoFn3x1[context.Context, int, func(*[]byte) bool, error](&writeShard{})
+	register.Function1x2(nothing)
 	register.Emitter2[int, []byte]()
 	register.Iter1[[]byte]()
 }

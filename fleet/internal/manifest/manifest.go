@@ -105,6 +105,9 @@ func format(data []byte) (func([]byte) (fields, error), [][]byte, int, error) {
 			return parseJSON, lines[i:], i + 1, nil
 		default:
 			columns, err := record(line)
+			for k := range columns {
+				columns[k] = strings.TrimSpace(columns[k])
+			}
 			if err != nil || !slices.Contains(columns, "path") && !slices.Contains(columns, "url") {
 				return nil, nil, 0, errors.New("manifest: the first line must be a JSON object, or name columns, a column path or url among them")
 			}

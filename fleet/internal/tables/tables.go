@@ -43,7 +43,7 @@ type Table struct {
 }
 
 // rowsOfGroup is how many rows are compressed together, which a writer holds in memory.
-const rowsOfGroup = 50_000
+const rowsOfGroup = 20_000
 
 // table writes one file.
 type table[T any] struct {
