@@ -2,13 +2,14 @@ package project
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 
 	"github.com/neuronlint/neuronlint/analyzer/source"
 )
 
 // ReadNotebook reads the commands that the cells of a notebook give to a shell: those
-// behind an exclamation mark, and the magics %pip, %conda and %env. It is nil for a notebook
+// behind an exclamation mark, the magics %pip, %conda and %env, and cells of %%bash. It is nil for a notebook
 // without any.
 func ReadNotebook(f *source.File) *File {
 	shadow := &File{File: &source.File{Path: f.Path, Text: bytes.Clone(f.Text)}}
@@ -16,11 +17,20 @@ func ReadNotebook(f *source.File) *File {
 	file := &File{File: f}
 	var regions []source.Span
 	goesOn := false // from the last line
+	cells := f.ShellCells()
 	for n := 1; n <= f.LineCount(); n++ {
 		at, line := f.LineStart(n), f.Line(n)
 		span := source.Span{Start: at, End: at + len(line)}
 		text := strings.TrimLeft(string(line), " \t")
 		skip := len(line) - len(text)
+		if i := slices.IndexFunc(cells, func(c source.Span) bool { return c.Contains(span) }); i >= 0 {
+			copy(shadow.Text[at:span.End], line)
+			if !slices.Contains(regions, cells[i]) {
+				regions = append(regions, cells[i])
+			}
+			goesOn = false
+			continue
+		}
 		switch begins := commandAt(text); {
 		case !f.Masked(span):
 			goesOn = false

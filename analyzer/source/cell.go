@@ -33,6 +33,10 @@ func (f *File) addCell(c cell, room int) error {
 	t.text, loneCRs = unifyLineEnds(t.text)
 	f.loneCRs += loneCRs
 	cut, skipped := cellMagic(t.text)
+	hidden := mask
+	if head, lines := shellHead(t.text); head > 0 {
+		cut, skipped, hidden, c.shell = head, lines, lineMasks, true
+	}
 	c.skipped, c.parting, c.newline = skipped, t.parting, t.lastLineEnd()
 	c.text.Start = len(f.Text)
 	if cut > 0 {
@@ -43,7 +47,7 @@ func (f *File) addCell(c cell, room int) error {
 		t.text = append(t.text, '\n')
 	}
 	f.notebook.shown = append(f.notebook.shown, t.text[cut:]...)
-	for _, m := range mask(t.text[cut:]) {
+	for _, m := range hidden(t.text[cut:]) {
 		f.notebook.masks = append(f.notebook.masks, Span{c.text.Start + m.Start, c.text.Start + m.End})
 	}
 	for _, p := range t.pieces {

@@ -36,6 +36,7 @@ type cell struct {
 	fileLine int    // of the first byte of raw, 1-based
 	skipped  int    // lines of the cell that are not in Text, because they begin a cell magic
 	parting  string // the bytes of Raw behind the line end of each line: `",\n    "` in a list
+	shell    bool   // the text is for a shell, all of it masked
 	newline  Span   // the line end in Raw that the source ends in; empty if it has none
 }
 
@@ -239,6 +240,19 @@ func (f *File) Editable(span Span) bool { return f.notebook == nil || f.notebook
 // Masked reports whether there is a command to IPython at span, of which Text shows only
 // a placeholder.
 func (f *File) Masked(span Span) bool { return f.notebook != nil && f.notebook.masked(span) }
+
+// ShellCells are the texts of cells that are handed to a shell as a whole, as by %%bash.
+func (f *File) ShellCells() (list []Span) {
+	if f.notebook == nil {
+		return nil
+	}
+	for i := range f.notebook.cells {
+		if c := &f.notebook.cells[i]; c.shell {
+			list = append(list, c.text)
+		}
+	}
+	return list
+}
 
 // Commands are the commands to IPython as they were written, with the cells that are
 // handed to one of them; none outside notebooks.
