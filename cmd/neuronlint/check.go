@@ -145,7 +145,7 @@ func (f *checkFlags) outputs() ([]output, error) {
 	if err := errors.Join(f.oneCount(), f.limits()); err != nil {
 		return nil, err
 	}
-	if f.output != "" && (f.diff || f.counts()) {
+	if f.output != "" && f.printsOther() {
 		return nil, errors.New("--output is for findings; what --diff and --statistics print goes to standard output")
 	}
 	switch at := slices.IndexFunc(list, func(o output) bool { return o.file == "" }); {
@@ -156,8 +156,7 @@ func (f *checkFlags) outputs() ([]output, error) {
 		return nil, fmt.Errorf("--diff prints a patch and cannot be combined with --format %s, unless that goes to a file: --format %s=FILE", name, name)
 	case f.diff && at >= 0:
 		list = slices.Delete(list, at, at+1) // text is the default format
-	case f.statistics && len(list) == 1 && at == 0 && list[0].format.Name == "json":
-	case f.counts() && (len(list) > 1 || at < 0 || list[at].format.Name != "text"):
+	case f.counts() && (len(list) > 1 || at < 0 || !f.countsAs(list[at].format.Name)):
 		return nil, fmt.Errorf("%s prints text and cannot be combined with --format %s, which has all findings", f.countFlag(), list[0].format.Name)
 	}
 	return list, nil
@@ -182,29 +181,6 @@ func (f *checkFlags) hideSilenced(in *report.Input) {
 	if f.hide {
 		in.Diagnostics = slices.DeleteFunc(in.Diagnostics, func(d analyzer.Diagnostic) bool { return d.Suppressed })
 	}
-}
-
-// limits refuses what --min-severity and --max-equal cannot mean.
-func (f *checkFlags) limits() error {
-	if _, err := driver.ParseSeverity(f.least); err != nil {
-		return fmt.Errorf("min-severity: %w", err)
-	}
-	if f.diff && f.least != config.Severities()[0] {
-		return errors.New("--diff prints a patch and cannot be combined with --min-severity: use --select")
-	}
-	if f.maxEqual < 0 {
-		return errors.New("max-equal: must be 0, for all, or more")
-	}
-	return nil
-}
-
-// dropWeak removes the findings below the severity that was asked for.
-func (f *checkFlags) dropWeak(r *driver.Result) {
-	least, err := driver.ParseSeverity(f.least)
-	if err != nil {
-		return // refused before
-	}
-	r.Diagnostics = slices.DeleteFunc(r.Diagnostics, func(d analyzer.Diagnostic) bool { return d.Severity < least })
 }
 
 // onlyTests reports whether all findings are in tests: those were asked for, then.

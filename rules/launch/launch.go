@@ -177,7 +177,7 @@ func runGPUCommand(p *analyzer.ProjectPass) error {
 	for i := range p.File.Commands {
 		c := &p.File.Commands[i]
 		loaded(p, &told, c)
-		inline(p, &told, c)
+		inline(&told, c)
 		name, span := program(p, c)
 		fact, ok := p.DB.ProjectFact("command", name)
 		if !ok {
@@ -203,7 +203,7 @@ const cudaModule = "torch.cuda"
 
 // inline adds code on the command line of Python that asks PyTorch for CUDA: it fails where
 // it insists on an answer, and reports nothing else.
-func inline(p *analyzer.ProjectPass, told *projectfile.Told, c *project.Command) {
+func inline(told *projectfile.Told, c *project.Command) {
 	at := slices.IndexFunc(c.Words, func(w project.Word) bool { return w.Text == "-c" })
 	if at < 1 || at+1 >= len(c.Words) || !strings.HasPrefix(path.Base(c.Words[at-1].Text), "python") {
 		return
