@@ -26,7 +26,7 @@ func TestBadRepositories(t *testing.T) {
 	git(t, dir, "", "init", "--quiet", at("none"))
 	repository(t, at("empty"), nil)
 	repository(t, at("prose"), map[string]string{"a.md": "text"})
-	for _, name := range []string{"slow", "crash", "hungry", "chatty", "other"} {
+	for _, name := range []string{"crash", "hungry", "chatty", "other"} {
 		repository(t, at(name), map[string]string{name + ".py": "x = 1\n"})
 	}
 	many := make(map[string]string)
@@ -56,7 +56,6 @@ func TestBadRepositories(t *testing.T) {
 {"path": "none"}
 {"path": "empty"}
 {"path": "prose"}
-{"path": "slow"}
 {"path": "crash"}
 {"path": "hungry"}
 {"path": "chatty"}
@@ -75,19 +74,29 @@ func TestBadRepositories(t *testing.T) {
 `
 	write(t, at("list.jsonl"), manifest)
 	fleet(t, 0, at("list.jsonl"), "-o", at("out"), "--cache", at("cache"), "--workers", "4",
-		"--timeout", "5s", "--max-memory", "200", "--max-files", "30", "--max-file-size", "1")
+		"--max-output", "4", "--max-memory", "200", "--max-files", "30", "--max-file-size", "1")
 	same(t, "failures", failures(t, at("out")), []string{
 		": broken_line 1", ": broken_line 1", ": broken_line 1",
 		"again: duplicate 1", "broken: revision_unknown 1", "chatty: output_too_large 1", "crash: crashed 1", "dash: bad_location 1",
 		"empty: empty 1", "ext: bad_location 1", "file: bad_location 1", "good/inner: not_found 1", "hungry: out_of_memory 1",
 		"large: file_too_large 1", "lfs: lfs_pointer 1", "many: too_many_files 1", "none: no_commits 1", "nowhere: not_found 1",
-		"option: broken_line 1", "other: bad_assessment 1", "prose: no_python 1", "slow: timeout 1", "sub: submodule 1",
+		"option: broken_line 1", "other: bad_assessment 1", "prose: no_python 1", "sub: submodule 1",
 		"unknown: revision_unknown 1",
 	})
 	same(t, "judged", judged(t, at("out")), []string{"good", "large", "lfs", "sub"})
 	if left, err := filepath.Glob(at("out/shards/*/scratch/*")); err != nil || len(left) > 0 {
 		t.Errorf("left behind: %v, %v", left, err)
 	}
+}
+
+// TestTimeout checks that no repository takes longer than it may.
+func TestTimeout(t *testing.T) {
+	dir := t.TempDir()
+	repository(t, filepath.Join(dir, "slow"), map[string]string{"slow.py": "x = 1\n"})
+	write(t, filepath.Join(dir, "list.csv"), "path\nslow\n")
+	out := filepath.Join(dir, "out")
+	fleet(t, 0, filepath.Join(dir, "list.csv"), "-o", out, "--cache", filepath.Join(dir, "cache"), "--timeout", "3s")
+	same(t, "failures", failures(t, out), []string{"slow: timeout 1"})
 }
 
 // TestHostileRepository checks that nothing which a repository brings is run.

@@ -29,6 +29,7 @@ type fleetFlags struct {
 	retry, noResults           bool
 	timeout                    time.Duration
 	memory, size, fileSize     int64 // MiB
+	output                     int64 // MiB
 	clones                     int64 // MiB
 	files                      int
 	settings                   scan.Settings
@@ -46,6 +47,7 @@ func (f *fleetFlags) add(cmd *cobra.Command) {
 	flags.Int64Var(&f.clones, "clones", 20<<10, "MiB of clones that are kept; 0 keeps none")
 	flags.DurationVar(&f.timeout, "timeout", 10*time.Minute, "time for each of cloning and assessing a repository")
 	flags.Int64Var(&f.memory, "max-memory", 4<<10, "MiB of memory for assessing a repository")
+	flags.Int64Var(&f.output, "max-output", 256, "MiB of the assessment of a repository")
 	flags.IntVar(&f.files, "max-files", 100_000, "files of a repository")
 	flags.Int64Var(&f.size, "max-size", 4<<10, "MiB of a repository: of its files, and of its clone")
 	flags.Int64Var(&f.fileSize, "max-file-size", 16, "MiB of a file; larger ones are not read")
@@ -92,7 +94,7 @@ func (f *fleetFlags) check(args []string) (manifest.Shard, error) {
 		return manifest.Shard{}, errors.New("name a manifest, or list repositories with --github-org or --gitlab-group")
 	case len(args) > 0 && f.listing.given():
 		return manifest.Shard{}, errors.New("a manifest and a listing are two things; write the listing with: neuronlint fleet list")
-	case f.workers < 1 || f.procs < 1 || f.timeout <= 0 || f.memory < 1 || f.size < 1 || f.fileSize < 1 || f.files < 1 || f.clones < 0:
+	case f.workers < 1 || f.procs < 1 || f.timeout <= 0 || f.memory < 1 || f.output < 1 || f.size < 1 || f.fileSize < 1 || f.files < 1 || f.clones < 0:
 		return manifest.Shard{}, errors.New("numbers and times must be positive")
 	case f.listing.given() && f.shard != "0/1":
 		return manifest.Shard{}, errors.New("shards need one manifest for all; write it with: neuronlint fleet list")
@@ -175,7 +177,7 @@ func (f *fleetFlags) options(ctx context.Context, shard manifest.Shard) (*run.Op
 	}
 	f.settings.MaxFileSize = f.fileSize << 20
 	opts := scan.Options{
-		Settings: f.settings, Program: program, Timeout: f.timeout, Memory: f.memory << 20, Files: f.files, Bytes: f.size << 20,
+		Settings: f.settings, Program: program, Timeout: f.timeout, Memory: f.memory << 20, Output: f.output << 20, Files: f.files, Bytes: f.size << 20,
 		Procs: f.procs, Clones: filepath.Join(cache, "clones"), Kept: f.clones << 20, Secrets: f.listing.secrets(), Environ: os.Environ(),
 	}
 	if !f.noResults {

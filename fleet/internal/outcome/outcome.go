@@ -56,7 +56,7 @@ func Reasons() []Meaning {
 		{TooLarge, Whole, "the files are larger together than `--max-size`, or the clone is"},
 		{Timeout, Whole, "cloning or assessing took longer than `--timeout`"},
 		{OutOfMemory, Whole, "neuronlint needed more memory than `--max-memory`"},
-		{OutputTooLarge, Whole, "the assessment is larger than 256 MiB"},
+		{OutputTooLarge, Whole, "the assessment is larger than `--max-output`"},
 		{DiskFull, Whole, "there was no room for the files"},
 		{Crashed, Whole, "neuronlint ended in a way that says nothing of the repository"},
 		{BadAssessment, Whole, "what neuronlint wrote is no assessment of a known version"},

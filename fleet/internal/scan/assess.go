@@ -2,6 +2,7 @@ package scan
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -43,7 +44,7 @@ func (u *Unit) environment(work string) []string {
 func (u *Unit) assess(ctx context.Context, work, dir string, r *outcome.Record) error {
 	result, err := proc.Run(ctx, &proc.Spec{
 		Path: u.opts.Program.Path, Args: u.arguments("."), Dir: dir, Env: u.environment(work),
-		Timeout: u.opts.Timeout, Memory: u.opts.Memory, Stdout: maxOutput, File: 1 << 30,
+		Timeout: u.opts.Timeout, Memory: u.opts.Memory, Stdout: cmp.Or(u.opts.Output, maxOutput), File: 1 << 30,
 	})
 	if err != nil {
 		return err
@@ -82,7 +83,7 @@ func (u *Unit) verdict(r *proc.Result, work string) error {
 	case r.Cut == proc.Memory:
 		return failure(outcome.OutOfMemory, fmt.Sprintf("more than %d MiB", u.opts.Memory>>20))
 	case r.Cut == proc.Output:
-		return failure(outcome.OutputTooLarge, "")
+		return failure(outcome.OutputTooLarge, fmt.Sprintf("more than %d MiB", cmp.Or(u.opts.Output, maxOutput)>>20))
 	case r.Status == 0:
 		return nil
 	case strings.Contains(r.Errors, "no Python file"):

@@ -19,7 +19,7 @@ import (
 	"github.com/neuronlint/neuronlint/fleet/internal/outcome"
 )
 
-// maxOutput is the size of the largest assessment, in bytes.
+// maxOutput is the size of the largest assessment that is read, in bytes.
 const maxOutput = 256 << 20
 
 // attempts is how often a server is asked that fails.
