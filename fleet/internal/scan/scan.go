@@ -37,6 +37,7 @@ type Options struct {
 	Program *Program
 	Timeout time.Duration     // of each of git and neuronlint
 	Memory  int64             // bytes of neuronlint
+	Output  int64             // bytes of an assessment; 0 is maxOutput
 	Files   int               // of a commit
 	Bytes   int64             // of these
 	Procs   int               // processors that one neuronlint uses
