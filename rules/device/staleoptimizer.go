@@ -42,7 +42,8 @@ What stands between the two lines may need the optimizer, so a person moves them
 
 ## When it is silent
 
-- a model that has been moved before, or that unknown code makes
+- a model that has been moved before, unless it goes back to the host in between
+- a model that the function is given, or that unknown code makes
 - another optimizer that is made of the model behind the move
 
 ## Source
@@ -65,7 +66,7 @@ func runStaleOptimizer(p *analyzer.Pass) error {
 		severity = analyzer.Warning
 	}
 	for _, s := range p.Model.StaleOptimizers() {
-		if p.Model.Region(s.Made) == semantic.RegionTest || p.Model.GuardedForNeuron(s.Made) {
+		if !s.Likely || p.Model.Region(s.Made) == semantic.RegionTest || p.Model.GuardedForNeuron(s.Made) {
 			continue
 		}
 		p.Report(analyzer.Diagnostic{

@@ -195,6 +195,10 @@ func receiverTrust(p *analyzer.Pass, call syntax.Node) analyzer.Trust {
 		return p.DoubtfulAt(call, byConstant)
 	case placesDouble(p, call):
 		return p.DoubtfulAt(call, float64Moved)
+	case ofUnknownArray(p, call):
+		return p.DoubtfulAt(call, "the tensor on this line has the dtype of an array, which may be float64, and Neuron has none")
+	case leafOnHost(p, call):
+		return p.DoubtfulAt(call, "the gradient of the tensor on this line stays on the host")
 	case inTorchScript(p, call):
 		return p.DoubtfulAt(call, "TorchScript compiles this module, and its programs are not known to run on Neuron")
 	}
@@ -209,6 +213,27 @@ func apart(p *analyzer.Pass, move syntax.Node) analyzer.Trust {
 		return p.DoubtfulAt(at, armsUnknown)
 	}
 	return analyzer.Sure()
+}
+
+// ofUnknownArray reports whether a call moves a tensor that may be float64, or makes one.
+func ofUnknownArray(p *analyzer.Pass, call syntax.Node) bool {
+	if !mayHoldDouble(p) {
+		return false
+	}
+	if p.Model.MovesObject(p.Tree.Callee(call)) {
+		return p.Model.DType(call) == "" && p.Model.OfUnknownArray(p.Tree.Object(p.Tree.Callee(call)))
+	}
+	return p.Model.OfUnknownArray(call)
+}
+
+// leafOnHost reports whether a call moves a tensor that is made in the same expression and
+// takes a gradient: off the host the moved one is computed from it, and has none.
+func leafOnHost(p *analyzer.Pass, move syntax.Node) bool {
+	if !p.Model.MovesObject(p.Tree.Callee(move)) {
+		return false
+	}
+	made := p.Tree.Unparen(p.Tree.Object(p.Tree.Callee(move)))
+	return p.Tree.Kind(made) == syntax.KindCall && p.Tree.Kind(p.Tree.Keyword(made, "requires_grad")) == syntax.KindTrue
 }
 
 // placesDouble reports whether a call moves a tensor of float64 to a device and leaves it

@@ -17,6 +17,7 @@ import (
 // A move from the host to CUDA changes the memory behind the parameters. To any other
 // device it makes new parameters, and the optimizer keeps the old ones.
 type StaleOptimizer struct {
+	Likely bool        // nothing is known to have moved the module before; else it is not known where it lies
 	Made   syntax.Node // the call that makes the optimizer
 	Module syntax.Node // the module whose parameters it takes
 	Moved  syntax.Node // the call that moves the module, or passes it to code that does
@@ -30,8 +31,8 @@ func (m *Places) StaleOptimizers() []StaleOptimizer {
 			for attr := range m.AttributeLoads(name) {
 				for _, made := range m.optimizersOf(attr) {
 					module := m.Tree.Unparen(m.Tree.Object(attr))
-					if moved := m.movedBehind(module, made); moved != syntax.None {
-						all = append(all, StaleOptimizer{made, module, moved})
+					if moved, likely := m.movedBehind(module, made); moved != syntax.None {
+						all = append(all, StaleOptimizer{likely, made, module, moved})
 					}
 				}
 			}
@@ -85,18 +86,62 @@ func (m *Places) optimizerAround(n syntax.Node) syntax.Node {
 }
 
 // movedBehind is the call behind an optimizer by which its module, or one that contains
-// it, moves from the host for the first time.
-func (m *Places) movedBehind(module, made syntax.Node) syntax.Node {
+// it, moves from the host: for the first time, or after it has moved back there.
+func (m *Places) movedBehind(module, made syntax.Node) (moved syntax.Node, likely bool) {
 	for owner := module; ; owner = m.Tree.Unparen(m.Tree.Object(owner)) {
-		for _, use := range m.usesBehind(owner, made) {
-			if call := m.movedBy(use); call != syntax.None && m.waitsOnHost(owner) && !m.MovedModule(module) && !m.madeAgain(module, call) {
-				return call
+		uses := m.usesBehind(owner, made)
+		back := slices.ContainsFunc(uses, m.movedBack)
+		for _, use := range uses {
+			call := m.movedBy(use)
+			if call == syntax.None || m.madeAgain(module, call) {
+				continue
+			}
+			switch {
+			case back:
+				return call, m.goesRound(call, made)
+			case m.MovedModule(module):
+			case m.waitsOnHost(owner):
+				return call, true
+			case m.isParameter(owner):
+				return call, false
 			}
 		}
 		if m.Tree.Kind(owner) != syntax.KindAttribute {
-			return syntax.None
+			return syntax.None, false
 		}
 	}
+}
+
+// goesRound reports whether a move runs again and again behind an optimizer.
+func (m *Places) goesRound(moved, made syntax.Node) bool {
+	for n := m.Tree.Parent(moved); n != syntax.None; n = m.Tree.Parent(n) {
+		switch m.Tree.Kind(n) {
+		case syntax.KindFor, syntax.KindWhile:
+			return !m.Tree.Within(made, n)
+		case syntax.KindFunction, syntax.KindClass:
+			return false
+		}
+	}
+	return false
+}
+
+// movedBack reports whether a use of a module moves it to the host.
+func (m *Places) movedBack(use syntax.Node) bool {
+	call := m.Tree.Parent(m.Tree.Parent(use))
+	if !m.isMovedHere(use) || m.Tree.Kind(call) != syntax.KindCall {
+		return false
+	}
+	_, method := m.MethodCall(call)
+	return method == "cpu" || method == "to" && m.walkHost().isCPU(m.Tree.Arg(call, 0, "device"))
+}
+
+// isParameter reports whether a variable is a parameter of its function.
+func (m *Places) isParameter(owner syntax.Node) bool {
+	if m.Tree.Kind(owner) != syntax.KindIdentifier {
+		return false
+	}
+	defs := m.KnownDefs(owner)
+	return len(defs) == 1 && defs[0].Kind == infer.DefParam
 }
 
 // usesBehind are the uses of a variable or of an attribute of self that run after a call.
@@ -230,7 +275,7 @@ func (m *Places) waitsOnHost(owner syntax.Node) bool {
 func (m *Places) madeAgain(module, moved syntax.Node) bool {
 	for _, name := range []string{"parameters", "named_parameters"} {
 		for attr := range m.AttributeLoads(name) {
-			if m.Tree.Start(attr) > m.Tree.Start(moved) && m.Tree.Same(m.Tree.Unparen(m.Tree.Object(attr)), module) && len(m.optimizersOf(attr)) > 0 {
+			if m.Tree.Start(attr) > m.Tree.Start(moved) && m.Tree.EnclosingFunction(attr) == m.Tree.EnclosingFunction(moved) && m.Tree.Same(m.Tree.Unparen(m.Tree.Object(attr)), module) && len(m.optimizersOf(attr)) > 0 {
 				return true
 			}
 		}

@@ -153,9 +153,21 @@ func (o *unmoved) stored(value syntax.Node) bool {
 	case syntax.KindCall:
 		made := o.m.madeOnHost(value) || o.spread(value)
 		o.made = o.made || made
+		o.module = o.module || made && o.m.holdsTensors(value)
 		return made
 	}
 	return false
+}
+
+// holdsTensors reports whether a call makes a module of the project that holds tensors of
+// its own.
+func (m *Places) holdsTensors(call syntax.Node) bool {
+	class := m.Ref(m.Tree.Callee(call)).Def
+	if class == syntax.None || m.FrameworkType(class).Kind != infer.KindModule {
+		return false
+	}
+	text := m.Tree.View(class)
+	return strings.Contains(text, "register_buffer(") || strings.Contains(text, "Parameter(")
 }
 
 // spread reports whether a call makes a module of PyTorch of the modules of a list, which

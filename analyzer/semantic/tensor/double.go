@@ -57,6 +57,38 @@ func (m *Tensors) doubleCall(call syntax.Node, steps int) bool {
 	return false
 }
 
+// OfUnknownArray reports whether a tensor has the dtype of an array of numpy that may be
+// float64: the text does not show which one it is.
+func (m *Tensors) OfUnknownArray(n syntax.Node) bool {
+	for range maxDoubleSteps {
+		n = m.Tree.Unparen(n)
+		if m.Tree.Kind(n) == syntax.KindIdentifier {
+			defs := m.ReachingDefs(n)
+			if len(defs) != 1 || defs[0].Kind != infer.DefAssign {
+				return false
+			}
+			n = defs[0].Value
+			continue
+		}
+		if m.Tree.Kind(n) != syntax.KindCall || m.DType(n) != "" || m.Tree.Keyword(n, "dtype") != syntax.None {
+			return false
+		}
+		switch name, _ := m.CallName(n); name {
+		case "torch.from_numpy":
+			return m.ArrayDType(m.Tree.Arg(n, 0, "")) == ""
+		case "torch.as_tensor", "torch.tensor":
+			array := m.Tree.Arg(n, 0, "data")
+			return m.Type(array).Kind == infer.KindNDArray && m.ArrayDType(array) == ""
+		}
+		obj, method := m.MethodCall(n)
+		if method == "" || m.DB.Trait(method).DType("float64") != "float64" {
+			return false
+		}
+		n = obj
+	}
+	return false
+}
+
 // doubleResult is double for the results of a function of the project.
 func (m *Tensors) doubleResult(call syntax.Node, steps int) (double bool) {
 	m.WithCallee(call, func(in *infer.Model, fn syntax.Node) {
