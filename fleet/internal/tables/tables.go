@@ -57,8 +57,8 @@ func create[T any](dir, name, shard string) (*table[T], error) {
 	if err := os.MkdirAll(filepath.Dir(t.name), 0o755); err != nil {
 		return nil, fmt.Errorf("tables: %w", err)
 	}
-	var err error
-	if t.file, err = os.CreateTemp(filepath.Dir(t.name), ".new-*"); err != nil {
+	var err error // the name of the shard, so that what a killed run has left is overwritten
+	if t.file, err = os.Create(filepath.Join(filepath.Dir(t.name), ".new-"+shard)); err != nil {
 		return nil, fmt.Errorf("tables: %w", err)
 	}
 	t.w = parquet.NewGenericWriter[T](t.file,
