@@ -254,7 +254,7 @@ func (b *Builder) insertFirstImport(t top, line string) Edit {
 		if len(src) > 0 {
 			line += "\n"
 		}
-		return b.Insert(0, line+"\n")
+		return b.Insert(b.File.FirstPython(), line+"\n")
 	}
 	if at := b.nextLine(head); at < len(src) && !b.endsLine(at) && !b.File.EndsCell(at) {
 		line += "\n"
