@@ -241,32 +241,6 @@ func (f *File) Editable(span Span) bool { return f.notebook == nil || f.notebook
 // a placeholder.
 func (f *File) Masked(span Span) bool { return f.notebook != nil && f.notebook.masked(span) }
 
-// ShellCells are the texts of cells that are handed to a shell as a whole, as by %%bash.
-func (f *File) ShellCells() (list []Span) {
-	if f.notebook == nil {
-		return nil
-	}
-	for i := range f.notebook.cells {
-		if c := &f.notebook.cells[i]; c.shell {
-			list = append(list, c.text)
-		}
-	}
-	return list
-}
-
-// FirstPython is the offset of the first text that is not handed to a shell as a whole.
-func (f *File) FirstPython() int {
-	if f.notebook == nil {
-		return 0
-	}
-	for i := range f.notebook.cells {
-		if c := &f.notebook.cells[i]; !c.shell {
-			return c.text.Start
-		}
-	}
-	return 0
-}
-
 // Commands are the commands to IPython as they were written, with the cells that are
 // handed to one of them; none outside notebooks.
 func (f *File) Commands() []string {

@@ -46,3 +46,29 @@ func lineMasks(text []byte) (masks []Span) {
 	}
 	return masks
 }
+
+// ShellCells are the texts of cells that are handed to a shell as a whole, as by %%bash.
+func (f *File) ShellCells() (list []Span) {
+	if f.notebook == nil {
+		return nil
+	}
+	for i := range f.notebook.cells {
+		if c := &f.notebook.cells[i]; c.shell {
+			list = append(list, c.text)
+		}
+	}
+	return list
+}
+
+// FirstPython is the offset of the first text that is not handed to a shell as a whole.
+func (f *File) FirstPython() int {
+	if f.notebook == nil {
+		return 0
+	}
+	for i := range f.notebook.cells {
+		if c := &f.notebook.cells[i]; !c.shell {
+			return c.text.Start
+		}
+	}
+	return 0
+}

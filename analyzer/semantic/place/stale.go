@@ -267,7 +267,7 @@ func (m *Places) waitsOnHost(owner syntax.Node) bool {
 	stores := m.AttributeStores(infer.ClassAttr{Class: class, Name: m.Tree.View(m.Tree.AttrName(owner))})
 	return len(stores) > 0 && !slices.ContainsFunc(stores, func(s infer.AttrStore) bool {
 		v := m.Tree.Unparen(s.Value)
-		return !onHost(v) && !(m.Tree.Kind(v) == syntax.KindIdentifier && m.waitsOnHost(v))
+		return !onHost(v) && (m.Tree.Kind(v) != syntax.KindIdentifier || !m.waitsOnHost(v))
 	})
 }
 

@@ -167,7 +167,7 @@ func (m *Places) holdsTensors(call syntax.Node) bool {
 		return false
 	}
 	text := m.Tree.View(class)
-	return strings.Contains(text, "register_buffer(") || strings.Contains(text, "Parameter(")
+	return strings.Contains(text, "register_buffer") || strings.Contains(text, "Parameter")
 }
 
 // spread reports whether a call makes a module of PyTorch of the modules of a list, which
