@@ -29,8 +29,13 @@ func (s *solution) failHalves(findings []*finding, k *links, least edit.Safety) 
 		return false
 	}
 	h := s.halves(findings, k)
-	together := k.together(h.files, true, s.ledger)
-	parted := k.together(h.unmended, false, s.ledger)
+	var together, parted map[string]string // the imports of files are read only where they decide
+	if h.chooses {
+		together = k.together(h.files, true, s.ledger)
+	}
+	if h.mends && len(h.unmended) > 0 {
+		parted = k.together(h.unmended, false, s.ledger)
+	}
 	stopped := k.importing(h.refusing, s.ledger)
 	for _, fd := range findings {
 		s.ledger.at(fd.Path)
@@ -69,6 +74,8 @@ type halves struct {
 
 	unmended map[string]edit.Doubt // those of files that keep code for CUDA outside of tests
 
+	chooses, mends bool // some choice of device is mended; anything that is right only with the program
+
 	refusing map[string]source.Span // files that refuse to run without CUDA, and where
 }
 
@@ -86,6 +93,7 @@ func (s *solution) halves(findings []*finding, k *links) *halves {
 	for _, fd := range findings {
 		s.ledger.at(fd.Path)
 		if s.mended(fd) {
+			h.chooses, h.mends = h.chooses || fd.choice, h.mends || mendsDevice(fd.Category)
 			continue
 		}
 		if fd.stops() {

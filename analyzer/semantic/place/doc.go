@@ -4,5 +4,5 @@
 // athand, athandfield, athandtensor, byunknown, copied, deviceless, deviceorigin, drawn,
 // expectserror, halfmoved, hidesgpus, host, hostbatch, hostfactory, hostitems, jaxelsewhere, jaxhost, model,
 // movedas, movedlater, movedmodule, neighbour, ownchoice, owndevices, ownfed, placed,
-// placeditems, placedname, sparse, stale, unmoved.
+// placeditems, placedname, sparse, stale, stalemove, unmoved.
 package place

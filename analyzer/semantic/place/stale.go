@@ -1,10 +1,10 @@
 package place
 
 import (
+	"iter"
 	"slices"
 
 	"github.com/neuronlint/neuronlint/analyzer/semantic/infer"
-	"github.com/neuronlint/neuronlint/analyzer/semantic/value"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
 )
 
@@ -27,19 +27,30 @@ type StaleOptimizer struct {
 func (m *Places) StaleOptimizers() []StaleOptimizer {
 	type key struct{}
 	return infer.Walked(m.Model, key{}, func() (all []StaleOptimizer) {
-		for _, name := range []string{"parameters", "named_parameters"} {
-			for attr := range m.AttributeLoads(name) {
-				for _, made := range m.optimizersOf(attr) {
-					module := m.Tree.Unparen(m.Tree.Object(attr))
-					if moved, likely := m.movedBehind(module, made); moved != syntax.None {
-						all = append(all, StaleOptimizer{likely, made, module, moved})
-					}
+		for attr := range m.parameterLoads() {
+			for _, made := range m.optimizersOf(attr) {
+				module := m.Tree.Unparen(m.Tree.Object(attr))
+				if moved, likely := m.movedBehind(module, made); moved != syntax.None {
+					all = append(all, StaleOptimizer{likely, made, module, moved})
 				}
 			}
 		}
 		slices.SortFunc(all, func(a, b StaleOptimizer) int { return int(a.Made) - int(b.Made) })
 		return slices.CompactFunc(all, func(a, b StaleOptimizer) bool { return a.Made == b.Made })
 	})
+}
+
+// parameterLoads yields the methods of objects that yield the parameters of a module.
+func (m *Places) parameterLoads() iter.Seq[syntax.Node] {
+	return func(yield func(syntax.Node) bool) {
+		for _, name := range []string{"parameters", "named_parameters"} {
+			for attr := range m.AttributeLoads(name) {
+				if !yield(attr) {
+					return
+				}
+			}
+		}
+	}
 }
 
 // MovesStale reports whether a call moves a module whose old parameters an optimizer has.
@@ -193,68 +204,8 @@ func (m *Places) follows(call, use syntax.Node) bool {
 	return true
 }
 
-// movedBy is the call by which a use of a module moves it: a method of the module, or a
-// function of the project that moves what it is given.
-func (m *Places) movedBy(use syntax.Node) syntax.Node {
-	p := m.Tree.Parent(use)
-	switch m.Tree.Kind(p) {
-	case syntax.KindAttribute:
-		if call := m.Tree.Parent(p); m.isMovedHere(use) && m.Tree.Kind(call) == syntax.KindCall && m.moves(call) {
-			return call
-		}
-	case syntax.KindKeywordArgument, syntax.KindArgumentList:
-		if m.Tree.Kind(p) == syntax.KindKeywordArgument {
-			p = m.Tree.Parent(p)
-		}
-		call, moved := m.Tree.Parent(p), false
-		if m.Tree.Kind(call) != syntax.KindCall || m.toldHost(call) {
-			return syntax.None
-		}
-		m.TakenAs(call, use, func(in *value.Values, param syntax.Node) {
-			moved = moved || Of(in.Model).movesParameter(param)
-		})
-		if moved {
-			return call
-		}
-	}
-	return syntax.None
-}
-
-// toldHost reports whether an argument of a call is the host.
-func (m *Places) toldHost(call syntax.Node) bool {
-	for a := range m.Tree.Args(call) {
-		if m.walkHost().isCPU(a.Value) {
-			return true
-		}
-	}
-	return false
-}
-
-// movesParameter reports whether a function moves a module that it is given, or a class
-// the one that its constructor keeps.
-func (m *Places) movesParameter(param syntax.Node) bool {
-	sym := m.Symbol(param)
-	return sym != nil && slices.ContainsFunc(few(sym.Uses), func(use syntax.Node) bool {
-		p := m.Tree.Parent(use)
-		switch m.Tree.Kind(p) {
-		case syntax.KindAttribute:
-			return m.isMovedHere(use) && m.moves(m.Tree.Parent(p))
-		case syntax.KindAssignment:
-			target := m.Tree.Child(p, syntax.FieldLeft)
-			if m.Tree.Child(p, syntax.FieldRight) != use || m.Tree.Kind(target) != syntax.KindAttribute {
-				return false
-			}
-			class := m.SelfClass(m.Tree.Object(target))
-			return class != syntax.None && slices.ContainsFunc(few(m.LoadsOf(m.Tree.Text(m.Tree.AttrName(target)))), func(load syntax.Node) bool {
-				return m.SelfClass(m.Tree.Object(load)) == class && m.isMovedHere(load) && m.moves(m.Tree.Parent(m.Tree.Parent(load)))
-			})
-		}
-		return false
-	})
-}
-
 // waitsOnHost reports whether a variable, or an attribute of self, holds a module that
-// was made on the host. An object that is one itself, self, is taken for that.
+// was made on the host.
 func (m *Places) waitsOnHost(owner syntax.Node) bool {
 	onHost := func(v syntax.Node) bool {
 		return m.madeOnHost(v) || m.Type(v).Kind == infer.KindModule && m.Tree.Kind(v) == syntax.KindCall && !m.toldDevice(v) && m.Ref(m.Tree.Callee(v)).Def == syntax.None
@@ -271,13 +222,14 @@ func (m *Places) waitsOnHost(owner syntax.Node) bool {
 	})
 }
 
-// madeAgain reports whether an optimizer of the same module is made behind its move.
+// madeAgain reports whether the function that moves a module makes another optimizer of it
+// behind the move.
 func (m *Places) madeAgain(module, moved syntax.Node) bool {
-	for _, name := range []string{"parameters", "named_parameters"} {
-		for attr := range m.AttributeLoads(name) {
-			if m.Tree.Start(attr) > m.Tree.Start(moved) && m.Tree.EnclosingFunction(attr) == m.Tree.EnclosingFunction(moved) && m.Tree.Same(m.Tree.Unparen(m.Tree.Object(attr)), module) && len(m.optimizersOf(attr)) > 0 {
-				return true
-			}
+	fn := m.Tree.EnclosingFunction(moved)
+	for attr := range m.parameterLoads() {
+		if m.Tree.Start(attr) > m.Tree.Start(moved) && m.Tree.EnclosingFunction(attr) == fn &&
+			m.Tree.Same(m.Tree.Unparen(m.Tree.Object(attr)), module) && len(m.optimizersOf(attr)) > 0 {
+			return true
 		}
 	}
 	return false

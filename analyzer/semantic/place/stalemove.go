@@ -1,0 +1,75 @@
+package place
+
+import (
+	"slices"
+
+	"github.com/neuronlint/neuronlint/analyzer/semantic/value"
+	"github.com/neuronlint/neuronlint/analyzer/syntax"
+)
+
+// movedBy is the call by which a use of a module moves it: a method of the module, or a
+// function of the project that moves what it is given.
+func (m *Places) movedBy(use syntax.Node) syntax.Node {
+	p := m.Tree.Parent(use)
+	switch m.Tree.Kind(p) {
+	case syntax.KindAttribute:
+		return m.moveOf(use)
+	case syntax.KindKeywordArgument, syntax.KindArgumentList:
+		if m.Tree.Kind(p) == syntax.KindKeywordArgument {
+			p = m.Tree.Parent(p)
+		}
+		call, moved := m.Tree.Parent(p), false
+		if m.Tree.Kind(call) != syntax.KindCall || m.toldHost(call) {
+			return syntax.None
+		}
+		m.TakenAs(call, use, func(in *value.Values, param syntax.Node) {
+			moved = moved || Of(in.Model).movesParameter(param)
+		})
+		if moved {
+			return call
+		}
+	}
+	return syntax.None
+}
+
+// moveOf is the call of a method by which a use of an object moves it to a device.
+func (m *Places) moveOf(use syntax.Node) syntax.Node {
+	call := m.Tree.Parent(m.Tree.Parent(use))
+	if m.isMovedHere(use) && m.Tree.Kind(call) == syntax.KindCall && m.moves(call) {
+		return call
+	}
+	return syntax.None
+}
+
+// toldHost reports whether an argument of a call is the host.
+func (m *Places) toldHost(call syntax.Node) bool {
+	for a := range m.Tree.Args(call) {
+		if m.walkHost().isCPU(a.Value) {
+			return true
+		}
+	}
+	return false
+}
+
+// movesParameter reports whether a function moves a module that it is given, or a class
+// the one that its constructor keeps.
+func (m *Places) movesParameter(param syntax.Node) bool {
+	sym := m.Symbol(param)
+	return sym != nil && slices.ContainsFunc(few(sym.Uses), func(use syntax.Node) bool {
+		p := m.Tree.Parent(use)
+		switch m.Tree.Kind(p) {
+		case syntax.KindAttribute:
+			return m.moveOf(use) != syntax.None
+		case syntax.KindAssignment:
+			target := m.Tree.Child(p, syntax.FieldLeft)
+			if m.Tree.Child(p, syntax.FieldRight) != use || m.Tree.Kind(target) != syntax.KindAttribute {
+				return false
+			}
+			class := m.SelfClass(m.Tree.Object(target))
+			return class != syntax.None && slices.ContainsFunc(few(m.LoadsOf(m.Tree.Text(m.Tree.AttrName(target)))), func(load syntax.Node) bool {
+				return m.SelfClass(m.Tree.Object(load)) == class && m.moveOf(load) != syntax.None
+			})
+		}
+		return false
+	})
+}
