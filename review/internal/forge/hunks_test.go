@@ -7,8 +7,8 @@ import (
 
 func TestHunks(t *testing.T) {
 	tests := map[string]string{
-		"@@ -1,3 +1,4 @@ def f():\n a\n-b\n+x\n+y\n c":                                    "[{1 [1 0 0 3]}]",
-		"@@ -0,0 +1,2 @@\n+a\n+b":                                                         "[{1 [0 0]}]",
+		"@@ -1,3 +1,4 @@ def f():\n a\n-b\n+x\n+y\n c": "[{1 [1 0 0 3]}]",
+		"@@ -0,0 +1,2 @@\n+a\n+b":                      "[{1 [0 0]}]",
 		"@@ -1 +1 @@\n-a\n\\ No newline at end of file\n+b\n\\ No newline at end of file": "[{1 [0]}]",
 		"@@ -5,2 +6,2 @@\n a\n b\n@@ -20,1 +21,2 @@\n+n\n c\n":                            "[{6 [5 6]} {21 [0 20]}]",
 		// A line that was added and looks like the head of a hunk.
