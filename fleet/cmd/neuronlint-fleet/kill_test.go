@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io/fs"
 	"maps"
 	"math/rand/v2"
 	"os"
@@ -24,7 +25,9 @@ func stable() []string {
 
 // TestKilledRunGoesOn kills a run at random moments, and starts it again after each, until
 // it comes to its end. The tables are those of a run that nobody disturbs, byte for byte,
-// and no unit is in the journal twice. NEURONLINT_FLEET_KILLS says how often it is killed.
+// and no unit is in the journal twice. NEURONLINT_FLEET_KILLS says how often it is killed;
+// with NEURONLINT_FLEET_MANIFEST it works through a manifest by the real neuronlint, which
+// NEURONLINT_FLEET_PROGRAM names.
 func TestKilledRunGoesOn(t *testing.T) {
 	kills := 5
 	if text := os.Getenv("NEURONLINT_FLEET_KILLS"); text != "" {
@@ -34,9 +37,60 @@ func TestKilledRunGoesOn(t *testing.T) {
 		}
 	}
 	dir := t.TempDir()
+	args := func(out string) []string {
+		return []string{"-o", filepath.Join(dir, out), "--cache", filepath.Join(dir, "cache"), "--no-results", "--workers", "2"}
+	}
+	if manifest := os.Getenv("NEURONLINT_FLEET_MANIFEST"); manifest != "" {
+		common := args
+		args = func(out string) []string {
+			return append(common(out), "--neuronlint", os.Getenv("NEURONLINT_FLEET_PROGRAM"), manifest)
+		}
+	} else {
+		common, manifest := args, pretended(t, dir, 6*kills)
+		args = func(out string) []string { return append(common(out), manifest) }
+	}
+	start := time.Now()
+	fleet(t, 0, args("whole")...)
+	whole := time.Since(start)
+
+	// The same work as long as nothing is done twice, so each run has its share of it.
+	seed := uint64(time.Now().UnixNano())
+	t.Logf("seed %d, %d kills, undisturbed in %s", seed, kills, whole)
+	random := rand.New(rand.NewPCG(seed, 0))
+	killed, again, most := 0, 0, 0
+	for attempt := 0; killed < kills; attempt++ {
+		if attempt > 20*kills {
+			t.Fatalf("only %d of %d runs could be killed", killed, kills)
+		}
+		after := 10*time.Millisecond + time.Duration(random.Int64N(int64(2*whole)/int64(kills)))
+		if killAfter(t, after, args("killed")) {
+			killed++
+			most = max(most, noted(t, filepath.Join(dir, "killed")))
+			continue
+		}
+		// It came to its end before the time.
+		again++
+		if err := os.RemoveAll(filepath.Join(dir, "killed")); err != nil {
+			t.Fatal(err)
+		}
+	}
+	t.Logf("begun again %d times, because the end was reached; the last that was killed had done %d", again, noted(t, filepath.Join(dir, "killed")))
+	if most == 0 {
+		t.Error("no killed run had done anything: killing it shows nothing")
+	}
+	fleet(t, 0, args("killed")...)
+	for _, table := range stable() {
+		equal(t, filepath.Join(dir, "whole", table), filepath.Join(dir, "killed", table))
+	}
+	once(t, filepath.Join(dir, "killed/shards/00000-of-00001/journal.jsonl"))
+}
+
+// pretended makes repositories for the pretended neuronlint, and a manifest of them.
+func pretended(t *testing.T, dir string, n int) string {
+	t.Helper()
 	var list strings.Builder
 	list.WriteString("path,team\nnowhere,x\n,\n")
-	for i := range 6 * kills {
+	for i := range n {
 		name := fmt.Sprintf("r%03d", i)
 		files := map[string]string{"a.py": strings.Repeat("x = 1\n", i)}
 		if i%7 == 3 {
@@ -47,39 +101,20 @@ func TestKilledRunGoesOn(t *testing.T) {
 	}
 	manifest := filepath.Join(dir, "list.csv")
 	write(t, manifest, list.String())
-	args := func(out string) []string {
-		return []string{manifest, "-o", filepath.Join(dir, out), "--cache", filepath.Join(dir, "cache"), "--no-results", "--workers", "2"}
-	}
-	start := time.Now()
-	fleet(t, 0, args("whole")...)
-	whole := time.Since(start)
+	return manifest
+}
 
-	// The same work as long as nothing is done twice, so each run has its share of it.
-	seed := uint64(time.Now().UnixNano())
-	t.Logf("seed %d, %d kills, undisturbed in %s", seed, kills, whole)
-	random := rand.New(rand.NewPCG(seed, 0))
-	killed, again := 0, 0
-	for attempt := 0; killed < kills; attempt++ {
-		if attempt > 20*kills {
-			t.Fatalf("only %d of %d runs could be killed", killed, kills)
-		}
-		after := 10*time.Millisecond + time.Duration(random.Int64N(int64(2*whole)/int64(kills)))
-		if killAfter(t, after, args("killed")) {
-			killed++
-			continue
-		}
-		// It came to its end before the time.
-		again++
-		if err := os.RemoveAll(filepath.Join(dir, "killed")); err != nil {
-			t.Fatal(err)
-		}
+// noted is how many units the journal of a run has.
+func noted(t *testing.T, out string) int {
+	t.Helper()
+	data, err := os.ReadFile(filepath.Join(out, "shards/00000-of-00001/journal.jsonl"))
+	if errors.Is(err, fs.ErrNotExist) {
+		return 0 // it was killed before, or has been removed
 	}
-	t.Logf("begun again %d times, because the end was reached", again)
-	fleet(t, 0, args("killed")...)
-	for _, table := range stable() {
-		equal(t, filepath.Join(dir, "whole", table), filepath.Join(dir, "killed", table))
+	if err != nil {
+		t.Fatal(err)
 	}
-	once(t, filepath.Join(dir, "killed/shards/00000-of-00001/journal.jsonl"))
+	return max(0, bytes.Count(data, []byte("\n"))-1)
 }
 
 // killAfter starts a run and kills it, unless it ends before.

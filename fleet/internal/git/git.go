@@ -139,14 +139,19 @@ type ended struct{ errors string }
 
 func (e *ended) Error() string { return e.message() }
 
-// message is what git says of a failure, in a line.
+// message is what git says of a failure, in a line. Where git only says that ssh has failed,
+// it is what ssh or the server said last.
 func (e *ended) message() string {
-	var fatal string
+	var before, fatal string
 	for line := range strings.SplitSeq(strings.TrimSpace(e.errors), "\n") {
 		line = strings.TrimSpace(line)
-		if fatal == "" || strings.HasPrefix(line, "fatal:") || strings.HasPrefix(line, "error:") {
+		switch {
+		case strings.HasPrefix(line, "fatal: Could not read from remote") && before != "":
+			fatal = before
+		case fatal == "" || strings.HasPrefix(line, "fatal:") || strings.HasPrefix(line, "error:"):
 			fatal = line
 		}
+		before = line
 	}
 	return short(fatal)
 }
@@ -202,11 +207,18 @@ func (g *Git) Local(ctx context.Context, path string) (*Repo, error) {
 	if info, err := os.Stat(path); err != nil || !info.IsDir() {
 		return nil, failed(outcome.NotFound, "no directory")
 	}
+	// git answers without links.
+	if path, err = filepath.EvalSymlinks(path); err != nil {
+		return nil, failed(outcome.NotFound, "no directory")
+	}
 	// Not a repository around the folder, which is another one.
 	env := g.environment("none", "GIT_CEILING_DIRECTORIES="+filepath.Dir(path))
 	out, err := g.run(ctx, &proc.Spec{Env: env, Dir: path}, "rev-parse", "--absolute-git-dir")
-	if _, ok := errors.AsType[*ended](err); ok {
-		return nil, failed(outcome.NotFound, "no git repository")
+	if ended, ok := errors.AsType[*ended](err); ok {
+		if strings.Contains(ended.errors, "not a git repository") {
+			return nil, failed(outcome.NotFound, "no git repository")
+		}
+		return nil, failed(outcome.ObjectsMissing, "%s", ended.message())
 	}
 	if err != nil {
 		return nil, err
@@ -234,10 +246,10 @@ func (r *Repo) Commit(ctx context.Context, revision string) (string, error) {
 		name = "HEAD"
 	}
 	out, err := r.read(ctx, &proc.Spec{}, "rev-parse", "--verify", "--quiet", "--end-of-options", name+"^{commit}")
-	if err == nil {
-		return strings.TrimSpace(string(out)), nil
+	if commit := strings.TrimSpace(string(out)); err == nil && fullHash.MatchString(commit) {
+		return commit, nil
 	}
-	if _, ok := errors.AsType[*ended](err); !ok {
+	if _, ok := errors.AsType[*ended](err); !ok && err != nil {
 		return "", err
 	}
 	if refs, err := r.read(ctx, &proc.Spec{}, "for-each-ref", "--count=1", "--format=%(refname)"); err == nil && len(bytes.TrimSpace(refs)) == 0 {

@@ -5,29 +5,30 @@ import (
 	"fmt"
 	"net/url"
 	"regexp"
+	"slices"
 	"strings"
 )
 
 // scpLike is user@host:path, as ssh has it.
 var scpLike = regexp.MustCompile(`^(?:([A-Za-z0-9._-]+)@)?([A-Za-z0-9][A-Za-z0-9.-]*):([^:].*)$`)
 
+// unreadable stands for a URL that cannot be told apart from a secret in it.
+const unreadable = "a URL that cannot be read"
+
 // locate reads a URL, and takes the secrets out of it.
 func (e *Entry) locate(text string) error {
 	if strings.ContainsAny(text, "\x00\r\n\t ") {
-		e.Location = strings.Join(strings.Fields(text), " ")
+		if e.Location = strings.Join(strings.Fields(text), " "); strings.Contains(text, "@") {
+			e.Location = unreadable
+		}
 		return errors.New("white space in a URL")
 	}
 	if m := scpLike.FindStringSubmatch(text); m != nil && !strings.Contains(text, "://") {
-		e.Location = strings.TrimSuffix(text, ".git")
-		if strings.HasPrefix(m[3], "-") || strings.HasPrefix(m[1], "-") {
-			return errors.New("a path that looks like an option")
-		}
-		e.URL = text
-		return nil
+		return e.locateSCP(text, m[1], m[2], m[3])
 	}
 	u, err := url.Parse(text)
 	if err != nil {
-		e.Location = "a URL that cannot be read" // it may hold a secret
+		e.Location = unreadable
 		return errors.New("not a URL")
 	}
 	if u.User != nil && (u.Scheme == "https" || u.Scheme == "http") {
@@ -49,5 +50,21 @@ func (e *Entry) locate(text string) error {
 		return errors.New("a URL without a host")
 	}
 	e.URL = strings.TrimSuffix(u.String(), "/")
+	return nil
+}
+
+// locateSCP reads user@host:path. A URL that lacks a part looks like it, with a password
+// where the path should be.
+func (e *Entry) locateSCP(text, user, host, path string) error {
+	first, _, _ := strings.Cut(strings.TrimLeft(path, "/"), "/")
+	if strings.Contains(first, "@") || slices.Contains([]string{"http", "https", "ssh", "git"}, strings.ToLower(host)) {
+		e.Location = unreadable
+		return errors.New("neither a URL nor user@host:path")
+	}
+	e.Location = strings.TrimSuffix(text, ".git")
+	if strings.HasPrefix(path, "-") || strings.HasPrefix(user, "-") {
+		return errors.New("a path that looks like an option")
+	}
+	e.URL = text
 	return nil
 }

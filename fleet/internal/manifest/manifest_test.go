@@ -1,6 +1,7 @@
 package manifest
 
 import (
+	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -27,6 +28,12 @@ func TestRead(t *testing.T) {
 {"url": "ssh://-oProxyCommand=x/y"}
 {"path": "a", "url": "https://host/a"}
 {"path": "a", "revision": "a..b"}
+{"url": "https://u:p@host/a b"}
+{"url": "https:/u:p@host/a"}
+{"url": "u:p@host/a"}
+{"url": "https://u:p@host:port/a"}
+{"url": "-oProxyCommand=x"}
+{"url": "ext::x"}
 `, `
 1 https://host/a/b@v1 t
 2 git@h:a/b@ 
@@ -37,7 +44,13 @@ func TestRead(t *testing.T) {
 7 bad_location
 8 bad_location
 9 broken_line
-10 broken_line`},
+10 broken_line
+11 bad_location
+12 bad_location
+13 bad_location
+14 bad_location
+15 bad_location
+16 bad_location`},
 	} {
 		list, err := Read(strings.NewReader(c.text), "dir")
 		if err != nil {
@@ -50,7 +63,7 @@ func TestRead(t *testing.T) {
 			} else {
 				fmt.Fprintf(&got, "\n%d %s@%s %s", e.Line, e.Location, e.Revision, e.Team)
 			}
-			if strings.Contains(e2s(&list[i]), "u:p") {
+			if strings.Contains(written(t, &list[i]), "u:p") {
 				t.Errorf("%s: a secret in %+v", name, list[i])
 			}
 		}
@@ -65,7 +78,15 @@ func TestRead(t *testing.T) {
 	}
 }
 
-func e2s(e *Entry) string { return e.Location + e.URL + e.Name }
+// written is all of an entry that others may come to see.
+func written(t *testing.T, e *Entry) string {
+	t.Helper()
+	text, err := json.Marshal(e)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
 
 // TestShards checks that shards are a division, whatever the order of the manifest.
 func TestShards(t *testing.T) {
@@ -109,10 +130,13 @@ func TestShards(t *testing.T) {
 	}
 }
 
-// FuzzRead checks that no manifest brings it down, and that a secret stays where it belongs.
+// FuzzRead checks that no manifest brings it down, that no two entries are one, and that a
+// password stays where it belongs: it is in no other part of the entry that it was taken from.
 func FuzzRead(f *testing.F) {
 	f.Add("path\na\n")
-	f.Add(`{"url": "https://u:p@h/a"}`)
+	f.Add("url,team\nhttps://u:pass-word@h/a,t\n")
+	f.Add(`{"url": "https://u:pass-word@h/a"}`)
+	f.Add(`{"url": "u:pass-word@h/a b", "name": "n"}`)
 	f.Fuzz(func(t *testing.T, text string) {
 		list, err := Read(strings.NewReader(text), "d")
 		if err != nil {
@@ -120,10 +144,15 @@ func FuzzRead(f *testing.F) {
 		}
 		units := make(map[string]bool)
 		for i := range list {
-			if units[list[i].Unit] {
-				t.Errorf("two entries are %s", list[i].Unit)
+			e := &list[i]
+			if units[e.Unit] {
+				t.Errorf("two entries are %s", e.Unit)
 			}
-			units[list[i].Unit] = true
+			units[e.Unit] = true
+			// Text that is there twice may be a name as well.
+			if len(e.Password) > 7 && strings.Count(text, e.Password) == 1 && strings.Contains(written(t, e), e.Password) {
+				t.Errorf("%q is in %+v", e.Password, e)
+			}
 		}
 	})
 }
