@@ -18,6 +18,7 @@ import (
 	"github.com/neuronlint/neuronlint/fleet/internal/manifest"
 	"github.com/neuronlint/neuronlint/fleet/internal/run"
 	"github.com/neuronlint/neuronlint/fleet/internal/scan"
+	"github.com/neuronlint/neuronlint/fleet/internal/whole"
 )
 
 // fleetFlags are the flags of a run.
@@ -123,7 +124,7 @@ func (f *fleetFlags) entries(ctx context.Context, args []string) ([]manifest.Ent
 		if err != nil {
 			return nil, err
 		}
-		if err := writeWhole(name, func(w io.Writer) error { return writeLines(w, list) }); err != nil {
+		if err := whole.Write(name, func(w io.Writer) error { return writeLines(w, list) }); err != nil {
 			return nil, err
 		}
 	}
@@ -148,18 +149,6 @@ func writeLines[T any](w io.Writer, list []T) error {
 		}
 	}
 	return nil
-}
-
-// writeWhole writes a file that is whole at any moment.
-func writeWhole(name string, write func(io.Writer) error) error {
-	file, err := os.CreateTemp(filepath.Dir(name), ".new-*")
-	if err != nil {
-		return err
-	}
-	if err := errors.Join(write(file), file.Sync(), file.Chmod(0o644), file.Close()); err != nil {
-		return errors.Join(err, os.Remove(file.Name()))
-	}
-	return os.Rename(file.Name(), name)
 }
 
 func (f *fleetFlags) options(ctx context.Context, shard manifest.Shard) (*run.Options, error) {

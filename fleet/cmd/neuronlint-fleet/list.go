@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/neuronlint/neuronlint/fleet/internal/forge"
+	"github.com/neuronlint/neuronlint/fleet/internal/whole"
 )
 
 // listing says where repositories are listed.
@@ -73,7 +74,7 @@ func listCommand() *cobra.Command {
 			if out == "" {
 				return writeLines(cmd.OutOrStdout(), list)
 			}
-			return writeWhole(out, func(w io.Writer) error { return writeLines(w, list) })
+			return whole.Write(out, func(w io.Writer) error { return writeLines(w, list) })
 		},
 	}
 	l.add(cmd)

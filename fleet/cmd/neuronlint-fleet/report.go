@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/neuronlint/neuronlint/fleet/internal/portfolio"
+	"github.com/neuronlint/neuronlint/fleet/internal/whole"
 )
 
 func reportCommand() *cobra.Command {
@@ -35,7 +36,7 @@ network and no script.`,
 				}
 				p.Compare(old)
 			}
-			return writeWhole(out, func(w io.Writer) error { return p.Write(w) })
+			return whole.Write(out, func(w io.Writer) error { return p.Write(w) })
 		},
 	}
 	cmd.Flags().StringVarP(&out, "output", "o", "", "file to write to")

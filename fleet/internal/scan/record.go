@@ -3,40 +3,28 @@ package scan
 import (
 	"compress/gzip"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
 
 	"github.com/neuronlint/neuronlint/fleet/internal/outcome"
+	"github.com/neuronlint/neuronlint/fleet/internal/whole"
 )
 
-// Save writes a record so that at any moment the file is whole or missing.
-func Save(name string, r *outcome.Record) (err error) {
-	f, err := os.CreateTemp(filepath.Dir(name), ".new-*")
+// Save writes a record so that at any moment the file is whole or missing, whoever else
+// writes it.
+func Save(name string, r *outcome.Record) error {
+	err := whole.WriteShared(name, func(to io.Writer) error {
+		w := gzip.NewWriter(to)
+		if err := json.NewEncoder(w).Encode(r); err != nil {
+			return err
+		}
+		return w.Close()
+	})
 	if err != nil {
 		return fmt.Errorf("record: %w", err)
 	}
-	defer func() {
-		if err != nil {
-			err = errors.Join(fmt.Errorf("record: %w", err), f.Close(), os.Remove(f.Name()))
-		}
-	}()
-	w := gzip.NewWriter(f)
-	if err := json.NewEncoder(w).Encode(r); err != nil {
-		return err
-	}
-	if err := w.Close(); err != nil {
-		return err
-	}
-	if err := f.Sync(); err != nil {
-		return err
-	}
-	if err := os.Rename(f.Name(), name); err != nil {
-		return err
-	}
-	return f.Close()
+	return nil
 }
 
 // Load reads a record.

@@ -18,6 +18,7 @@ import (
 
 	"github.com/neuronlint/neuronlint/fleet/internal/manifest"
 	"github.com/neuronlint/neuronlint/fleet/internal/outcome"
+	"github.com/neuronlint/neuronlint/fleet/internal/whole"
 )
 
 // Names are the names of the tables with a row of each.
@@ -47,25 +48,23 @@ const rowsOfGroup = 20_000
 
 // table writes one file.
 type table[T any] struct {
-	name string // of the file at last
-	file *os.File
+	file *whole.File
 	w    *parquet.GenericWriter[T]
 }
 
 func create[T any](dir, name, shard string) (*table[T], error) {
-	t := &table[T]{name: filepath.Join(dir, name, shard+".parquet")}
-	if err := os.MkdirAll(filepath.Dir(t.name), 0o755); err != nil {
+	dir = filepath.Join(dir, name)
+	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return nil, fmt.Errorf("tables: %w", err)
 	}
-	var err error // the name of the shard, so that what a killed run has left is overwritten
-	if t.file, err = os.Create(filepath.Join(filepath.Dir(t.name), ".new-"+shard)); err != nil {
+	file, err := whole.Create(filepath.Join(dir, shard+".parquet"))
+	if err != nil {
 		return nil, fmt.Errorf("tables: %w", err)
 	}
-	t.w = parquet.NewGenericWriter[T](t.file,
+	return &table[T]{file, parquet.NewGenericWriter[T](file,
 		parquet.Compression(&zstd.Codec{Level: zstd.DefaultLevel}), parquet.MaxRowsPerRowGroup(rowsOfGroup),
 		parquet.CreatedBy("neuronlint-fleet", strconv.Itoa(Version), ""),
-		parquet.KeyValueMetadata("neuronlint.schema_version", strconv.Itoa(Version)))
-	return t, nil
+		parquet.KeyValueMetadata("neuronlint.schema_version", strconv.Itoa(Version)))}, nil
 }
 
 func (t *table[T]) add(rows ...T) error {
@@ -76,32 +75,22 @@ func (t *table[T]) add(rows ...T) error {
 	return err
 }
 
-// close completes the file, which until now had another name.
-func (t *table[T]) close() error {
+// finish completes the content of the file.
+func (t *table[T]) finish() error {
 	if err := t.w.Close(); err != nil {
 		return err
 	}
-	if err := t.file.Sync(); err != nil {
-		return err
-	}
-	if err := t.file.Close(); err != nil {
-		return err
-	}
-	if err := os.Chmod(t.file.Name(), 0o644); err != nil {
-		return err
-	}
-	return os.Rename(t.file.Name(), t.name)
+	return t.file.Finish()
 }
 
-// drop removes an unfinished file.
-func (t *table[T]) drop() {
-	_ = t.file.Close() // it is closed already if the tables are complete
-	_ = os.Remove(t.file.Name())
-}
+func (t *table[T]) place() error { return t.file.Place() }
+
+func (t *table[T]) drop() { t.file.Drop() }
 
 // part is a file of any table.
 type part interface {
-	close() error
+	finish() error
+	place() error
 	drop()
 }
 
@@ -153,13 +142,22 @@ func (s *Set) Drop() {
 	}
 }
 
-// Close completes the tables. The table runs comes last: where it is, the others are.
+// Close completes the tables. All are finished before the first takes the place of an earlier
+// one, so that a full disk leaves those as they were. The table runs comes last, and that of
+// an earlier run goes first: where it is, the others are.
 func (s *Set) Close() error {
-	if err := s.runs.add(s.run); err != nil {
+	err := s.runs.add(s.run)
+	for i := 0; err == nil && i < len(s.parts); i++ {
+		err = s.parts[i].finish()
+	}
+	if err != nil {
+		return fmt.Errorf("tables: %w", err)
+	}
+	if err := s.runs.file.Remove(); err != nil {
 		return fmt.Errorf("tables: %w", err)
 	}
 	for _, p := range s.parts {
-		if err := p.close(); err != nil {
+		if err := p.place(); err != nil {
 			return fmt.Errorf("tables: %w", err)
 		}
 	}
