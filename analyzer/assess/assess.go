@@ -33,8 +33,9 @@ type Input struct {
 	Detected    string // the place of the project that chose the target; empty if none did
 	Name        string // of the project
 	Commit      string
-	Prices      *Prices // may be nil
-	Findings    bool    // list them all
+	Prices      *Prices               // may be nil
+	Findings    bool                  // list them all
+	Calls       []driver.OperatorCall // those to be counted in the inventory
 }
 
 // New assesses a project.

@@ -11,7 +11,7 @@ type Finding struct {
 	Severity   string  `json:"severity"`
 	Confidence string  `json:"confidence"`
 	Verdict    Verdict `json:"verdict"` // of a program that has it
-	Ends       string  `json:"ends"`    // by a fix that is safe or unsafe, by hand; empty for a note
+	Ends       string  `json:"ends"`    // by a fix that is safe or unsafe, or by hand; speed if nothing has to change but it is slow; empty for a note
 	Test       bool    `json:"test"`    // is in a file for tests
 	Message    string  `json:"message"`
 }

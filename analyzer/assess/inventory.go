@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/neuronlint/neuronlint/analyzer"
+	"github.com/neuronlint/neuronlint/analyzer/driver"
 	"github.com/neuronlint/neuronlint/analyzer/project"
 	"github.com/neuronlint/neuronlint/opsdb"
 )
@@ -32,7 +33,26 @@ func (b *builder) inventory(a *Assessment) Inventory {
 	}
 	byPlaces(out.Operators)
 	byPlaces(out.Kernels)
+	out.Calls = called(b.in.Calls)
 	return out
+}
+
+// called counts the calls of each operator by their status: one operator may have several,
+// as its arguments are.
+func called(calls []driver.OperatorCall) []Operator {
+	by := make(map[Operator]int)
+	for i := range calls {
+		by[Operator{Name: calls[i].API, Verdict: string(calls[i].Status)}]++
+	}
+	list := make([]Operator, 0, len(by))
+	for op, n := range by {
+		op.Places = n
+		list = append(list, op)
+	}
+	slices.SortFunc(list, func(x, y Operator) int {
+		return cmp.Or(y.Places-x.Places, strings.Compare(x.Name, y.Name), strings.Compare(x.Verdict, y.Verdict))
+	})
+	return list
 }
 
 // category is that of the findings of a cause.

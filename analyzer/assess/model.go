@@ -194,6 +194,9 @@ type Inventory struct {
 	Kernels     []Operator  `json:"kernels"`   // by rule
 	Distributed []Operator  `json:"distributed"`
 	Models      []Model     `json:"models"` // those of a kind that the database knows
+
+	// Calls are all operators that code calls, by name and status, if they were asked for.
+	Calls []Operator `json:"calls,omitempty"`
 }
 
 // Framework is a framework that the project asks for, with its version.

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -63,6 +64,34 @@ func TestUnknownOperatorsAgree(t *testing.T) {
 				t.Errorf("SDK %s, %s: check says %d, ops scan lists %d", sdk, confidence, checked.Summary.Unknown, listed)
 			}
 		}
+	}
+}
+
+// TestCalledOperatorsAgree holds the operators that assess counts against the calls that ops
+// scan lists.
+func TestCalledOperatorsAgree(t *testing.T) {
+	type named struct{ name, status string }
+	flags := []string{"--isolated", "--no-cache", "--format", "json", "../../testdata/demo"}
+	var assessed struct {
+		Inventory struct {
+			Calls []struct {
+				Name, Verdict string
+				Places        int
+			}
+		}
+	}
+	runJSON(t, append([]string{"assess", "--operators"}, flags...), &assessed)
+	var scanned struct{ Calls []struct{ API, Status string } }
+	runJSON(t, append([]string{"ops", "scan"}, flags...), &scanned)
+	want, got := make(map[named]int), make(map[named]int)
+	for _, c := range scanned.Calls {
+		want[named{c.API, c.Status}]++
+	}
+	for _, c := range assessed.Inventory.Calls {
+		got[named{c.Name, c.Verdict}] += c.Places
+	}
+	if len(want) == 0 || !maps.Equal(got, want) {
+		t.Errorf("assess counts %v, and ops scan lists %v", got, want)
 	}
 }
 

@@ -32,6 +32,7 @@ type assessFlags struct {
 	hours    float64
 	colour   string
 	findings bool
+	calls    bool
 }
 
 func (a *app) assessCommand() *cobra.Command {
@@ -56,6 +57,7 @@ internal error.`,
 	completeFlag(cmd, "format", assessFormats())
 	cmd.Flags().StringVar(&f.output, "output", "", "file to write to; without --format in the format of its extension (md, json, html)")
 	cmd.Flags().BoolVar(&f.findings, "findings", false, "with --format json: list all findings, not only their causes")
+	cmd.Flags().BoolVar(&f.calls, "operators", false, "with --format json: list all operators that code calls, as ops scan does, not only those in trouble")
 	cmd.Flags().StringVar(&f.compare, "compare", "", "earlier assessment as JSON, to report the changes since")
 	cmd.Flags().StringVar(&f.prices, "prices", "", "CSV file with the columns instance and hour: what you pay")
 	cmd.Flags().Float64Var(&f.dayRate, "day-rate", 0, "with --prices: what a day of an engineer costs")
@@ -77,8 +79,11 @@ func (a *app) assess(ctx context.Context, f *assessFlags, args []string) error {
 	if err != nil {
 		return err
 	}
-	if f.findings && format.Name != "json" {
+	if format.Name != "json" && f.findings {
 		return errors.New("--findings needs --format json")
+	}
+	if format.Name != "json" && f.calls {
+		return errors.New("--operators needs --format json")
 	}
 	if slices.Contains(args, stdinPath) {
 		return fmt.Errorf("assess judges a project, which %q cannot hold", stdinPath)
@@ -155,8 +160,25 @@ func (a *app) assessed(ctx context.Context, f *assessFlags, opts *driver.Options
 		return nil, nil, errors.New("there is no Python file to assess")
 	}
 	in := a.assessInput(opts, tree, result, detected)
+	if f.calls {
+		if in.Calls, err = a.called(ctx, opts); err != nil {
+			return nil, nil, err
+		}
+	}
 	in.Name, in.Commit = identity(ctx, opts.Paths)
 	return in, result, nil
+}
+
+// called are the calls of operators, as ops scan lists them.
+func (a *app) called(ctx context.Context, opts *driver.Options) (calls []driver.OperatorCall, err error) {
+	scanned, err := watched(ctx, a, *opts, driver.Scan)
+	if err != nil {
+		return nil, err
+	}
+	for i := range scanned.Files {
+		calls = append(calls, scanned.Files[i].Calls...)
+	}
+	return calls, nil
 }
 
 // detect judges for the machines that the project asks for, if nobody chose others. It

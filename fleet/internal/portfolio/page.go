@@ -91,5 +91,8 @@ type Uses struct {
 // LibraryTable is the table of libraries.
 func (p *Portfolio) LibraryTable() Uses { return Uses{p.Libraries, "files"} }
 
-// OperatorTable is the table of operators.
+// CallTable is the table of operators by use.
+func (p *Portfolio) CallTable() Uses { return Uses{p.Calls, "calls"} }
+
+// OperatorTable is the table of operators that findings are about.
 func (p *Portfolio) OperatorTable() Uses { return Uses{p.Operators, "places"} }

@@ -39,7 +39,8 @@ type Portfolio struct {
 	Lines        int64
 	Causes       []Cause
 	Libraries    []Use
-	Operators    []Use
+	Calls        []Use // operators by use
+	Operators    []Use // those that findings are about, and kernels
 	Models       []Use
 	Teams        []Team
 	Failures     []Use // by reason
@@ -230,7 +231,7 @@ func (p *Portfolio) Blockers(verdict string) (list []Cause) {
 }
 
 func (p *Portfolio) uses(dir string) error {
-	libraries, operators, models := make(map[string]*Use), make(map[string]*Use), make(map[string]*Use)
+	libraries, operators, models, calls := make(map[string]*Use), make(map[string]*Use), make(map[string]*Use), make(map[string]*called)
 	err := tables.Each(dir, "libraries", func(r *tables.Library) error {
 		status := strings.ReplaceAll(r.Status, "-", " ")
 		if r.Equivalent != "" {
@@ -243,7 +244,10 @@ func (p *Portfolio) uses(dir string) error {
 		return err
 	}
 	err = tables.Each(dir, "operators", func(r *tables.Operator) error {
-		if r.Kind != "distributed" {
+		switch {
+		case r.Kind == "call":
+			countCall(calls, r)
+		case r.Kind != "distributed":
 			note(operators, r.Name, strings.ReplaceAll(r.Verdict, "-", " "), r.Places)
 		}
 		return nil
@@ -256,7 +260,53 @@ func (p *Portfolio) uses(dir string) error {
 		return nil
 	})
 	p.Libraries, p.Operators, p.Models = sorted(libraries, shownUses), sorted(operators, shownUses), sorted(models, shownUses)
+	p.Calls = sorted(noted(calls), shownUses)
 	return err
+}
+
+// called is an operator with its calls by status.
+type called struct {
+	Use
+
+	unit     string // the last that calls it
+	statuses map[string]int64
+}
+
+// countCall counts the calls of an operator of one status in one repository, whose rows stand
+// together.
+func countCall(calls map[string]*called, r *tables.Operator) {
+	if r.Verdict == "no-operator" {
+		return // it computes nothing
+	}
+	c := calls[r.Name]
+	if c == nil {
+		c = &called{Use: Use{Name: r.Name}, statuses: make(map[string]int64)}
+		calls[r.Name] = c
+	}
+	if c.unit != r.Unit {
+		c.unit = r.Unit
+		c.Repositories++
+	}
+	c.Places += r.Places
+	c.statuses[r.Verdict] += r.Places
+}
+
+// noted are operators with their statuses in words, that of most calls first.
+func noted(calls map[string]*called) map[string]*Use {
+	uses := make(map[string]*Use, len(calls))
+	for name, c := range calls {
+		list := slices.SortedFunc(maps.Keys(c.statuses), func(a, b string) int {
+			return cmp.Or(cmp.Compare(c.statuses[b], c.statuses[a]), strings.Compare(a, b))
+		})
+		for i, status := range list {
+			if list[i] = strings.ReplaceAll(status, "-", " "); len(list) > 1 {
+				list[i] += ": " + number(c.statuses[status])
+			}
+		}
+		c.Note = strings.Join(list, ", ")
+		uses[name] = &c.Use
+	}
+	return uses
 }
 
 func (p *Portfolio) failures(dir string) error {

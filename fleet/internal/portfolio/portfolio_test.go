@@ -31,7 +31,10 @@ func made(t *testing.T, ended time.Time, verdicts map[string]string) *Portfolio 
 			r.Assessment = fmt.Appendf(nil, `{"schema_version": 1, "verdict": %[1]q, "project": {"lines": 1000},
 				"effort": {"code": {"low": 8, "high": 80}},
 				"causes": [{"id": "NRN1", "rule": "NRN1", "title": "use of `+"`x<y`"+`", "verdict": %[1]q, "counts": {"hand": 2}, "effort": {"low": 8, "high": 80}}],
-				"inventory": {"libraries": [{"name": "apex", "status": "cuda-only", "files": 3}]}}`, verdict)
+				"inventory": {
+					"calls": [{"name": "torch.cat", "verdict": "supported", "places": 5}, {"name": "torch.sort", "verdict": "unsupported", "places": 1},
+						{"name": "torch.cat", "verdict": "limited", "places": 2}, {"name": "torch.Tensor.size", "verdict": "no-operator", "places": 9}],
+					"operators": [{"name": "torch.sort", "verdict": "unsupported-operator", "places": 1}], "libraries": [{"name": "apex", "status": "cuda-only", "files": 3}]}}`, verdict)
 		}
 		if err := set.Add(e, r); err != nil {
 			t.Fatal(err)
@@ -68,6 +71,10 @@ func TestPortfolio(t *testing.T) {
 	}
 	if u := p.Libraries; len(u) != 1 || u[0].Repositories != 4 || u[0].Places != 12 || u[0].Note != "cuda only" {
 		t.Errorf("libraries %+v", u)
+	}
+	want := []Use{{"torch.cat", "supported: 20, limited: 8", 4, 28}, {"torch.sort", "unsupported", 4, 4}}
+	if !slices.Equal(p.Calls, want) || len(p.Operators) != 1 || p.Operators[0] != (Use{"torch.sort", "unsupported operator", 4, 4}) {
+		t.Errorf("calls %+v, operators %+v", p.Calls, p.Operators)
 	}
 	tr := p.Trend
 	if tr.Better != 1 || tr.Worse != 1 || tr.Added != 2 || tr.Gone != 1 || tr.Others {

@@ -17,7 +17,7 @@ import (
 
 // arguments are those of neuronlint.
 func (u *Unit) arguments(dir string) []string {
-	args := []string{"assess", "--format", "json", "--findings", "--isolated", "--no-cache", "--quiet"}
+	args := []string{"assess", "--format", "json", "--findings", "--operators", "--isolated", "--no-cache", "--quiet"}
 	if u.opts.Procs > 0 {
 		args = append(args, "--jobs", strconv.Itoa(u.opts.Procs))
 	}

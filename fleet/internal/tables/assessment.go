@@ -69,6 +69,7 @@ type assessment struct {
 			Evidence   string `json:"evidence"`
 		} `json:"libraries"`
 		Operators   []operator `json:"operators"`
+		Calls       []operator `json:"calls"`
 		Kernels     []operator `json:"kernels"`
 		Distributed []operator `json:"distributed"`
 		Models      []struct {
@@ -106,6 +107,7 @@ type counts struct {
 	Safe   int `json:"safe"`
 	Unsafe int `json:"unsafe"`
 	Hand   int `json:"hand"`
+	Speed  int `json:"speed"`
 	Notes  int `json:"notes"`
 }
 

@@ -23,7 +23,7 @@ func repositoryRow(e *manifest.Entry, r *outcome.Record, a *assessment) Reposito
 		}
 	}
 	c := a.Machine.Code
-	row.Safe, row.Unsafe, row.Hand, row.Notes = int64(c.Safe), int64(c.Unsafe), int64(c.Hand), int64(c.Notes)
+	row.Safe, row.Unsafe, row.Hand, row.Speed, row.Notes = int64(c.Safe), int64(c.Unsafe), int64(c.Hand), int64(c.Speed), int64(c.Notes)
 	row.TestFindings = int64(a.Machine.Tests.total())
 	row.EffortLow, row.EffortHigh = a.Effort.Code.Low, a.Effort.Code.High
 	row.TestEffortLow, row.TestEffortHigh = a.Effort.Tests.Low, a.Effort.Tests.High

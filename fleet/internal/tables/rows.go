@@ -30,6 +30,7 @@ type Repository struct {
 	Safe           int64   `parquet:"safe" doc:"findings that a safe fix ends, outside of tests"`
 	Unsafe         int64   `parquet:"unsafe" doc:"findings that a fix ends which needs a reader"`
 	Hand           int64   `parquet:"hand" doc:"findings that are ended by hand"`
+	Speed          int64   `parquet:"speed" doc:"findings about speed alone: nothing has to change"`
 	Notes          int64   `parquet:"notes" doc:"findings that are worth knowing"`
 	TestFindings   int64   `parquet:"test_findings" doc:"findings in tests that have to end"`
 	EffortLow      float64 `parquet:"effort_low" doc:"hours of one engineer, at least, for the code without its tests"`
@@ -55,6 +56,7 @@ type EntryPoint struct {
 	Safe       int64    `parquet:"safe" doc:"findings by the way in which they end, as in repositories"`
 	Unsafe     int64    `parquet:"unsafe" doc:""`
 	Hand       int64    `parquet:"hand" doc:""`
+	Speed      int64    `parquet:"speed" doc:""`
 	Notes      int64    `parquet:"notes" doc:""`
 }
 
@@ -73,6 +75,7 @@ type Cause struct {
 	Safe        int64   `parquet:"safe" doc:"findings outside of tests by the way in which they end"`
 	Unsafe      int64   `parquet:"unsafe" doc:""`
 	Hand        int64   `parquet:"hand" doc:""`
+	Speed       int64   `parquet:"speed" doc:"findings outside of tests about speed alone"`
 	Tests       int64   `parquet:"tests" doc:"findings in tests that have to end"`
 	Files       int64   `parquet:"files" doc:"that have it"`
 	EntryPoints int64   `parquet:"entry_points" doc:"programs that reach it"`
@@ -94,19 +97,20 @@ type Finding struct {
 	Severity   string `parquet:"severity,dict" doc:"info, warning or error"`
 	Confidence string `parquet:"confidence,dict" doc:"likely or certain"`
 	Verdict    string `parquet:"verdict,dict" doc:"of a program that has it"`
-	Ends       string `parquet:"ends,dict" doc:"by a fix that is safe or unsafe, or by hand; empty for a note"`
+	Ends       string `parquet:"ends,dict" doc:"safe or unsafe for a fix, hand, or speed if nothing has to change but it is slow; empty for a note"`
 	Test       bool   `parquet:"test" doc:"is in a file for tests"`
 	Message    string `parquet:"message,dict" doc:"the problem in a sentence"`
 }
 
-// Operator is a row of the table operators: something restricted that code uses.
+// Operator is a row of the table operators: something that code uses. One name may have
+// rows of several kinds and verdicts, which are not to be added up.
 type Operator struct {
 	Unit       string `parquet:"unit,dict" doc:"key of repositories"`
 	Repository string `parquet:"repository,dict" doc:"its name"`
-	Kind       string `parquet:"kind,dict" doc:"operator (one that the stack restricts), kernel (of GPUs) or distributed (a module for several devices)"`
+	Kind       string `parquet:"kind,dict" doc:"call (of any operator of a framework), operator (one that the stack restricts, where findings are about it), kernel (of GPUs) or distributed (a module for several devices)"`
 	Name       string `parquet:"name,dict" doc:"as it is documented"`
-	Verdict    string `parquet:"verdict,dict" doc:"the rule about it; imported for a module"`
-	Places     int64  `parquet:"places" doc:"calls; for a module the files that import it"`
+	Verdict    string `parquet:"verdict,dict" doc:"of a call its status: supported, limited, fallback, unsupported, cuda-only, no-operator or unknown; of an operator or a kernel the rule about it; imported for a module"`
+	Places     int64  `parquet:"places" doc:"calls; of an operator or a kernel the findings; for a module the files that import it"`
 }
 
 // Library is a row of the table libraries: a framework, or a library that the database knows.

@@ -224,7 +224,7 @@ func (s *Set) addPrograms(e *manifest.Entry, a *assessment) error {
 		en := &a.Entries[i]
 		err := s.entryPoints.add(EntryPoint{
 			e.Unit, e.Name, valid(en.Name), en.Kind, en.Found, en.Verdict, first(en.Reasons), en.Uses, en.Causes, int64(en.Files), int64(en.Lines),
-			int64(en.Counts.Safe), int64(en.Counts.Unsafe), int64(en.Counts.Hand), int64(en.Counts.Notes),
+			int64(en.Counts.Safe), int64(en.Counts.Unsafe), int64(en.Counts.Hand), int64(en.Counts.Speed), int64(en.Counts.Notes),
 		})
 		if err != nil {
 			return err
@@ -238,7 +238,7 @@ func (s *Set) addFindings(e *manifest.Entry, a *assessment) error {
 		c := &a.Causes[i]
 		err := s.causes.add(Cause{
 			e.Unit, e.Name, c.ID, c.Rule, c.Name, c.Subject, c.Title, c.Severity, c.Verdict, c.Bypassed,
-			int64(c.Counts.Safe), int64(c.Counts.Unsafe), int64(c.Counts.Hand), int64(c.Tests.total()), int64(c.Files), int64(c.Entries),
+			int64(c.Counts.Safe), int64(c.Counts.Unsafe), int64(c.Counts.Hand), int64(c.Counts.Speed), int64(c.Tests.total()), int64(c.Files), int64(c.Entries),
 			c.Replacement, c.Class, c.Effort.Low, c.Effort.High,
 		})
 		if err != nil {
@@ -261,7 +261,7 @@ func (s *Set) addInventory(e *manifest.Entry, a *assessment) error {
 	for _, part := range []struct {
 		kind string
 		list []operator
-	}{{"operator", in.Operators}, {"kernel", in.Kernels}, {"distributed", in.Distributed}} {
+	}{{"call", in.Calls}, {"operator", in.Operators}, {"kernel", in.Kernels}, {"distributed", in.Distributed}} {
 		for _, o := range part.list {
 			operators = append(operators, Operator{e.Unit, e.Name, part.kind, o.Name, o.Verdict, int64(o.Places)})
 		}
