@@ -114,26 +114,33 @@ type judge struct {
 	Scan   Scan
 	Shards int
 
-	unit *scan.Unit
-	dir  string
+	program []byte // neuronlint
+	unit    *scan.Unit
+	dir     string // of the bundle
 }
 
-// Setup makes the program and the folders of a worker.
+// Setup fetches the program.
 func (j *judge) Setup(ctx context.Context) error {
+	fs, err := filesystem.New(ctx, j.Scan.Staged)
+	if err != nil {
+		return err
+	}
+	j.program, err = filesystem.Read(ctx, fs, j.Scan.Staged)
+	return errors.Join(err, fs.Close())
+}
+
+// StartBundle makes the folders for a bundle. They are not those of a worker, because not all
+// runners tell a worker that it ends.
+func (j *judge) StartBundle(context.Context, func(int, []byte)) error {
+	if err := j.clear(); err != nil { // of a bundle that failed
+		return err
+	}
 	var err error
 	if j.dir, err = os.MkdirTemp("", "neuronlint-fleet-"); err != nil {
 		return err
 	}
 	program := filepath.Join(j.dir, "neuronlint")
-	fs, err := filesystem.New(ctx, j.Scan.Staged)
-	if err != nil {
-		return err
-	}
-	data, err := filesystem.Read(ctx, fs, j.Scan.Staged)
-	if err := errors.Join(err, fs.Close()); err != nil {
-		return err
-	}
-	if err := os.WriteFile(program, data, 0o755); err != nil {
+	if err := os.WriteFile(program, j.program, 0o755); err != nil {
 		return err
 	}
 	j.unit, err = scan.New(scan.Options{
@@ -142,6 +149,18 @@ func (j *judge) Setup(ctx context.Context) error {
 		Scratch: j.dir, Clones: filepath.Join(j.dir, "clones"), Secrets: Secrets(), Environ: os.Environ(),
 	})
 	return err
+}
+
+// FinishBundle removes the folders.
+func (j *judge) FinishBundle(context.Context, func(int, []byte)) error { return j.clear() }
+
+func (j *judge) clear() error {
+	if j.dir == "" {
+		return nil
+	}
+	dir := j.dir
+	j.dir = ""
+	return os.RemoveAll(dir)
 }
 
 // Secrets are the tokens for cloning, by host, from the environment of the worker.
@@ -168,8 +187,8 @@ func (j *judge) ProcessElement(ctx context.Context, line []byte, emit func(int, 
 	return nil
 }
 
-// Teardown removes the folders.
-func (j *judge) Teardown() error { return os.RemoveAll(j.dir) }
+// Teardown removes the folders of a bundle that failed.
+func (j *judge) Teardown() error { return j.clear() }
 
 // writeShard writes the tables of one shard.
 type writeShard struct{ Plan Plan }

@@ -37,7 +37,8 @@ esac
 // TestAgreesWithFleet runs the pipeline on Prism, and neuronlint fleet in as many shards, and
 // expects the same bytes. NEURONLINT names a real neuronlint.
 func TestAgreesWithFleet(t *testing.T) {
-	dir := t.TempDir()
+	dir, temporary := t.TempDir(), t.TempDir()
+	t.Setenv("TMPDIR", temporary)
 	list := "path,team\nnowhere,x\n,\n"
 	for i := range 9 {
 		repo := filepath.Join(dir, fmt.Sprintf("r%d", i))
@@ -82,6 +83,9 @@ func TestAgreesWithFleet(t *testing.T) {
 	}
 	if err := ptest.Run(p); err != nil {
 		t.Fatal(err)
+	}
+	if left, err := filepath.Glob(filepath.Join(temporary, "neuronlint-fleet-*")); err != nil || len(left) > 0 {
+		t.Errorf("left behind: %v, %v", left, err)
 	}
 	for i := range shards {
 		_, err := run.Run(t.Context(), entries, &run.Options{
