@@ -23,9 +23,14 @@ assert answers["The change between two runs"] == [], "the runs are the same"
 failures = {(reason, scope) for scope, reason, *_ in answers["What was not judged, and why"]}
 wanted = {
     ("broken_line", "repository"), ("duplicate", "repository"), ("not_found", "repository"), ("no_commits", "repository"),
-    ("too_many_files", "repository"), ("file_too_large", "part"),
+    ("too_many_files", "repository"), ("file_too_large", "part"), ("submodule", "part"), ("lfs_pointer", "part"),
+    ("clone_failed", "repository"), ("bad_location", "repository"),
 }
 assert failures == wanted, failures
+
+# Repositories with odd names and hostile settings are judged like others.
+odd = duckdb.sql("SELECT repository, count(DISTINCT path) FROM 'out/findings/*.parquet' WHERE repository IN ('odd', 'hostile') GROUP BY 1").fetchall()
+assert dict(odd) == {"odd": 9, "hostile": 1}, odd
 
 # Every row of a table has its repository, and findings have their causes.
 for table in ("entry_points", "causes", "findings", "operators", "libraries", "models", "measurements"):
