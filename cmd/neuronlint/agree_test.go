@@ -81,7 +81,9 @@ func TestCalledOperatorsAgree(t *testing.T) {
 		}
 	}
 	runJSON(t, append([]string{"assess", "--operators"}, flags...), &assessed)
-	var scanned struct{ Calls []struct{ API, Status string } }
+	var scanned struct {
+		Calls []struct{ API, Status string }
+	}
 	runJSON(t, append([]string{"ops", "scan"}, flags...), &scanned)
 	want, got := make(map[named]int), make(map[named]int)
 	for _, c := range scanned.Calls {
