@@ -19,7 +19,7 @@ func Formats() []Format {
 	}
 	return []Format{
 		{"text", "for people", func(w io.Writer, in *Input, style Style) error {
-			return errors.Join(Text(w, in, style), Summary(w, in, style))
+			return errors.Join(Head(w, in, style), Text(w, in, style), Summary(w, in, style))
 		}},
 		{"concise", "one line a finding, for editors", plainly(Concise)},
 		{"json", "everything, for programs", plainly(JSON)},

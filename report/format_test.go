@@ -60,8 +60,8 @@ func TestFormats(t *testing.T) {
 			"\"cuda\" is no device on Neuron. Use `\"neuron\"`.\n" +
 			"::warning file=src/train.py,line=4,endLine=4,col=3,endColumn=10,title=NRN106 is-cuda::`x.is_cuda` is False.\n" +
 			"::notice file=src/train.py,line=5,endLine=5,col=1,endColumn=25,title=NRN201 cuda-api::Nothing to empty.\n" +
-			"Found 1 error, 1 warning, 1 info in 1 file.\n1 fixable with --diff or fix.\n" +
-			"SDK 2.26, rewrite neuron (native stack), target trn2, database 2.26+1, 12ms\n" + nativeNeeds + "\n",
+			nativeNeeds + "\nFound 1 error, 1 warning, 1 info in 1 file.\n1 fixable with --diff or fix.\n" +
+			"SDK 2.26, rewrite neuron (native stack), target trn2, database 2.26+1, 12ms\n",
 		"rdjsonl": `{"message":"\"cuda\" is no device on Neuron. Use ` + "`\\\"neuron\\\"`" + `.",` +
 			`"location":{"path":"src/train.py","range":{"start":{"line":3,"column":18},"end":{"line":3,"column":24}}},` +
 			`"severity":"ERROR","source":{"name":"neuronlint","url":"` + projectURL + `"},"code":{"value":"NRN101","url":"` + page + `NRN101.md"},` +

@@ -3,6 +3,7 @@ package report
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -35,7 +36,7 @@ func GitHub(w io.Writer, in *Input) error {
 	if _, err := io.WriteString(w, annotations.String()); err != nil {
 		return fmt.Errorf("report: write workflow commands: %w", err)
 	}
-	return summary(w, in, Style{}, fixable(Count(in), in.Unsafe)) // annotations have no marks
+	return errors.Join(head(w, in, Style{}, ""), summary(w, in, Style{}, fixable(Count(in), in.Unsafe))) // annotations have no marks
 }
 
 // annotation is the workflow command for one finding.

@@ -2,6 +2,7 @@ package report
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -20,6 +21,8 @@ type jsonReport struct {
 	Rewrite       string           `json:"rewrite"`
 	Stack         string           `json:"stack"`
 	Target        string           `json:"target"`
+	ChosenBy      ChosenBy         `json:"chosen_by"`
+	Signs         []Sign           `json:"signs,omitempty"`
 	OpsDB         string           `json:"opsdb"`
 	Summary       jsonSummary      `json:"summary"`
 	Diagnostics   []jsonDiagnostic `json:"diagnostics"` // empty: see writeJSONList
@@ -167,6 +170,7 @@ func (in *Input) jsonReport() jsonReport {
 		SchemaVersion: schemaVersion,
 		Tool:          jsonTool{Name: "neuronlint", Version: in.Version},
 		SDK:           in.SDK, Rewrite: in.Rewrite, Stack: in.Stack, Target: in.Target, OpsDB: in.OpsDB,
+		ChosenBy: cmp.Or(in.Choice.By, ByDefault), Signs: in.Choice.Signs,
 		Summary: jsonSummary{
 			Files: in.Files, FilesFailed: in.FilesFailed, Diagnostics: counts.Total(),
 			Errors: counts.Errors, Warnings: counts.Warnings, Infos: counts.Infos, Fixable: counts.Fixable, Known: in.Known,

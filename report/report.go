@@ -4,7 +4,9 @@ package report
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/neuronlint/neuronlint/analyzer"
@@ -30,6 +32,7 @@ type Input struct {
 	Rewrite string
 	Stack   string // that the rewrite moves code to: "native" or "xla"
 	Target  string
+	Choice  Choice // of these
 
 	Files               int
 	FilesFailed         int
@@ -51,6 +54,43 @@ type Input struct {
 
 	groups   map[analyzer.GroupID][]analyzer.Edit  // sorted; see edits
 	followed map[analyzer.GroupID]analyzer.GroupID // see follows
+}
+
+// Choice tells who chose what the code is judged for.
+type Choice struct {
+	By    ChosenBy
+	Signs []Sign // of the project, if it chose
+}
+
+// ChosenBy is who chose what the code is judged for.
+type ChosenBy string
+
+// Those who choose.
+const (
+	ByDefault ChosenBy = "default"
+	ByUser    ChosenBy = "user" // a flag or a configuration file
+	ByProject ChosenBy = "project"
+)
+
+// Sign is a place that tells what a project is made for.
+type Sign struct {
+	Path  string `json:"path"`
+	Line  int    `json:"line"`
+	Text  string `json:"text"`
+	Means string `json:"means"`
+}
+
+// reason names the first place for each of the signs.
+func (c *Choice) reason() string {
+	var parts []string
+	seen := make(map[string]bool)
+	for _, s := range c.Signs {
+		if !seen[s.Means] {
+			seen[s.Means] = true
+			parts = append(parts, fmt.Sprintf("%s:%d has %s", plain(s.Path), s.Line, plain(s.Text)))
+		}
+	}
+	return strings.Join(parts, " and ")
 }
 
 // Project is the repository that a report is about.

@@ -172,10 +172,40 @@ func TestSummary(t *testing.T) {
 	want := "Found 1 error, 2 warnings in 1 file.\n" +
 		"[*] 1 fixable with --diff or fix, [~] 2 more with --unsafe.\n" +
 		"SDK 2.26, rewrite neuron (native stack), target trn2, database 2.26+1, 12ms\n" +
-		nativeNeeds + "\n" +
 		"Not analyzed: 1 path that could not be read, 4 method calls on objects of unknown type, 1 table of devices with too many entries to be followed, 2 lines that the parser did not understand.\n"
 	if diff := cmp.Diff(want, b.String()); diff != "" {
 		t.Error(diff)
+	}
+}
+
+// TestHead holds the first line: what nobody chose stands there.
+func TestHead(t *testing.T) {
+	f := file(t, "a.py", "bad()\n")
+	d := find(t, f, "bad()")
+	d.Fact.Stack = "native"
+	signs := []Sign{{"job.yaml", 3, "trn1.32xlarge", "the target trn1"}, {"b.yaml", 1, "trn1.2xlarge", "the target trn1"}, {"reqs.txt", 2, "torch==2.8.0", "SDK 2.26"}}
+	for want, change := range map[string]func(*Input){
+		nativeNeeds: func(*Input) {},
+		"": func(in *Input) { in.Rewrite, in.Stack, in.Choice.By = "xla", "xla", ByUser },
+		"Judged for SDK 2.26, rewrite xla, target trn1, since job.yaml:3 has trn1.32xlarge and reqs.txt:2 has torch==2.8.0. --sdk, --rewrite or --target choose others.": func(in *Input) {
+			in.Rewrite, in.Stack, in.Target, in.Choice = "xla", "xla", "trn1", Choice{ByProject, signs}
+		},
+		"Judged for SDK 2.26, rewrite neuron, target trn2, since job.yaml:3 has trn1.32xlarge. --sdk, --rewrite or --target choose others. " + nativeNeeds: func(in *Input) {
+			in.Choice = Choice{ByProject, signs[:1]}
+		},
+	} {
+		in := input(f, d)
+		change(in)
+		var b strings.Builder
+		if err := Head(&b, in, Style{}); err != nil {
+			t.Fatal(err)
+		}
+		if want != "" {
+			want += "\n\n"
+		}
+		if diff := cmp.Diff(want, b.String()); diff != "" {
+			t.Error(diff)
+		}
 	}
 }
 

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -17,7 +18,21 @@ func Summary(w io.Writer, in *Input, style Style) error {
 }
 
 // Before is a summary to print above the text of Remaining on the fixes.
-func Before(w io.Writer, in *Input, style Style) error { return summary(w, in, style, "") }
+func Before(w io.Writer, in *Input, style Style) error {
+	return errors.Join(head(w, in, style, ""), summary(w, in, style, ""))
+}
+
+// Head writes the first line, with an empty one below it: for what the code is judged, if
+// nobody chose that, or if no release has it as a whole. There is none otherwise.
+func Head(w io.Writer, in *Input, style Style) error { return head(w, in, style, "\n") }
+
+func head(w io.Writer, in *Input, style Style, below string) error {
+	p := newPrinter(w, style)
+	if line := in.caveat(); line != "" {
+		p.printf("%s\n%s", p.dim(line), below)
+	}
+	return p.failed("head")
+}
 
 func summary(w io.Writer, in *Input, style Style, fixes string) error {
 	p := newPrinter(w, style)
@@ -40,9 +55,6 @@ func summary(w io.Writer, in *Input, style Style, fixes string) error {
 		p.printf("%s\n", line)
 	}
 	p.printf("%s\n", p.dim(fmt.Sprintf("%s, %s", in.grounds(), round(in.Duration))))
-	if line := in.caveat(); line != "" {
-		p.printf("%s\n", p.dim(line))
-	}
 	if line := unseen(in); line != "" {
 		p.printf("%s\n", p.dim(line))
 	}
@@ -54,13 +66,24 @@ func (in *Input) grounds() string {
 	return fmt.Sprintf("SDK %s, rewrite %s (%s stack), target %s, database %s", in.SDK, in.Rewrite, in.Stack, in.Target, in.OpsDB)
 }
 
-// caveat applies where a release that has no native device yet judges code of PyTorch:
-// code of JAX asks for no device of PyTorch's.
+// caveat is for what the code is judged, if the project chose that, and what else that
+// needs.
 func (in *Input) caveat() string {
-	if in.Stack != "native" || in.SDK != "2.26" || !slices.ContainsFunc(in.shown(), ofTorch) {
-		return ""
+	var parts []string
+	if in.Choice.By == ByProject {
+		parts = append(parts, fmt.Sprintf("Judged for SDK %s, rewrite %s, target %s, since %s. --sdk, --rewrite or --target choose others.",
+			in.SDK, in.Rewrite, in.Target, in.Choice.reason()))
 	}
-	return nativeNeeds
+	if in.mixed() {
+		parts = append(parts, nativeNeeds)
+	}
+	return strings.Join(parts, " ")
+}
+
+// mixed applies where a release that has no native device yet judges code of PyTorch:
+// code of JAX asks for no device of PyTorch's.
+func (in *Input) mixed() bool {
+	return in.Stack == "native" && in.SDK == "2.26" && slices.ContainsFunc(in.shown(), ofTorch)
 }
 
 // ofTorch reports whether a finding concerns one of the two stacks that run

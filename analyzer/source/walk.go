@@ -29,6 +29,8 @@ type Options struct {
 	ForceExclude bool
 	// Project has project files found too; see Format.
 	Project bool
+	// Depth is how many folders deep a directory is walked, itself the first; 0 means all.
+	Depth int
 	// Other is called for each file in a directory that is not visited, by the path that it
 	// would be reported under; may be nil.
 	Other func(path string)
@@ -82,6 +84,7 @@ type folder struct {
 	root   string   // relative to Options.Root, with '/'
 	repo   string   // relative to the repository, with '/'; "" at its root
 	ig     *ignores // of the directories above, for this repository
+	depth  int      // in the directory that the user named, which has 1
 }
 
 func (w *walker) prepare() error {
@@ -131,7 +134,7 @@ func (w *walker) argument(arg string) error {
 		w.problem(report, reason("cannot find it", err))
 		return nil
 	case info.IsDir():
-		return w.start(folder{name: w.opened(arg), real: real, report: report}, abs)
+		return w.start(folder{name: w.opened(arg), real: real, report: report, depth: 1}, abs)
 	case !info.Mode().IsRegular():
 		w.problem(report, errors.New("it is neither a file nor a directory"))
 		return nil
@@ -203,7 +206,9 @@ func (w *walker) entries(f folder, entries []fs.DirEntry) error {
 		var err error
 		switch {
 		case e.IsDir():
-			err = w.below(sub)
+			if w.opts.Depth == 0 || f.depth < w.opts.Depth {
+				err = w.below(sub)
+			}
 		case IsPython(e.Name()), w.opts.Project && IsProjectFile(sub.report):
 			err = w.found(Found{Path: sub.report, Name: sub.name}, sub.real)
 		case w.opts.Other != nil:

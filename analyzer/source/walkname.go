@@ -45,7 +45,7 @@ func (w *walker) child(f folder, name string) folder {
 	sub := folder{
 		name: filepath.Join(f.name, name), real: filepath.Join(f.real, name),
 		report: path.Join(f.report, name), root: path.Join(f.root, name), repo: path.Join(f.repo, name),
-		ig: f.ig,
+		ig: f.ig, depth: f.depth + 1,
 	}
 	if strings.HasPrefix(sub.root, "../") {
 		// On the way down from above the root, "../p" may be the root itself.

@@ -16,7 +16,6 @@ import (
 	"github.com/neuronlint/neuronlint/analyzer/driver"
 	"github.com/neuronlint/neuronlint/config"
 	"github.com/neuronlint/neuronlint/internal/git"
-	"github.com/neuronlint/neuronlint/opsdb"
 	"github.com/neuronlint/neuronlint/report"
 )
 
@@ -131,10 +130,10 @@ func wholeProject(opts *driver.Options) {
 }
 
 // assessInput is what an assessment rests on, but for the names of the project.
-func (a *app) assessInput(opts *driver.Options, tree *driver.Tree, result *driver.Result, detected string) *assess.Input {
+func (a *app) assessInput(opts *driver.Options, tree *driver.Tree, result *driver.Result) *assess.Input {
 	return &assess.Input{
 		Diagnostics: result.Diagnostics, File: result.File, Modules: tree.Modules, Stats: result.Stats,
-		Rules: a.rules, DB: a.db, Target: opts.Target, Detected: detected,
+		Rules: a.rules, DB: a.db, Target: opts.Target, Detected: a.detected.String(),
 		Tool: assess.Tool{Name: "neuronlint", Version: toolVersion(), OpsDB: a.db.Version()},
 	}
 }
@@ -145,7 +144,6 @@ func (a *app) assessed(ctx context.Context, f *assessFlags, opts *driver.Options
 	if err != nil {
 		return nil, nil, err
 	}
-	detected := a.detect(&f.settings, opts, tree)
 	result, err := watched(ctx, a, *opts, driver.Run)
 	if err != nil {
 		return nil, nil, err
@@ -159,7 +157,7 @@ func (a *app) assessed(ctx context.Context, f *assessFlags, opts *driver.Options
 	if !slices.ContainsFunc(tree.Modules, func(m driver.Module) bool { return m.Project == nil }) {
 		return nil, nil, errors.New("there is no Python file to assess")
 	}
-	in := a.assessInput(opts, tree, result, detected)
+	in := a.assessInput(opts, tree, result)
 	if f.calls {
 		if in.Calls, err = a.called(ctx, opts); err != nil {
 			return nil, nil, err
@@ -179,30 +177,6 @@ func (a *app) called(ctx context.Context, opts *driver.Options) (calls []driver.
 		calls = append(calls, scanned.Files[i].Calls...)
 	}
 	return calls, nil
-}
-
-// detect judges for the machines that the project asks for, if nobody chose others. It
-// returns the place that asks.
-func (a *app) detect(s *config.Settings, opts *driver.Options, tree *driver.Tree) string {
-	for _, key := range []string{"sdk", "rewrite", "target"} {
-		if a.loaded != nil && len(a.loaded.Origins[key]) > 0 {
-			return ""
-		}
-	}
-	family, place := assess.Asked(tree.Modules, a.db)
-	if family == "" || family == s.Target {
-		return ""
-	}
-	was := *s
-	if s.Target = family; s.Validate() != nil {
-		s.Rewrite = string(opsdb.RewriteXLA) // the native device does not exist on all machines
-	}
-	if s.Validate() != nil { // as for Inf1, which nothing is known of
-		*s = was
-		return ""
-	}
-	opts.Target.Instance, opts.Target.Rewrite = s.Target, opsdb.Rewrite(s.Rewrite)
-	return place
 }
 
 // writeAssessment writes to a file, or to standard output without one.

@@ -254,7 +254,7 @@ func (a *app) input(r *driver.Result, s *config.Settings, took time.Duration) *r
 	return &report.Input{
 		Diagnostics: r.Diagnostics, File: r.File, Edits: r.Edits, Rules: a.rules,
 		Version: toolVersion(), OpsDB: a.db.Version(),
-		SDK: s.SDK, Rewrite: s.Rewrite, Stack: opsdb.Rewrite(s.Rewrite).Stack(), Target: s.Target,
+		SDK: s.SDK, Rewrite: s.Rewrite, Stack: opsdb.Rewrite(s.Rewrite).Stack(), Target: s.Target, Choice: a.choice(),
 		Files: r.Stats.Files, FilesFailed: r.Stats.FilesFailed, Foreign: r.Stats.Foreign,
 		Known: r.Stats.Known, UnresolvedReceivers: r.Stats.UnresolvedReceivers, LargeTables: r.Stats.LargeTables, UnparsedLines: r.Stats.UnparsedLines,
 		TensorMethods: report.Receivers(r.Stats.TensorMethods), UnknownOperators: r.Stats.UnknownOperators,

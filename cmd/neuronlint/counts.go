@@ -50,9 +50,15 @@ func (f *checkFlags) oneCount() error {
 // writeCounts prints counts instead of the findings.
 func (a *app) writeCounts(f *checkFlags, in *report.Input, style report.Style) error {
 	return buffered(a.stdout, func(w io.Writer) (err error) {
-		switch {
-		case f.statistics && slices.Contains(f.formats, "json"):
+		if f.statistics && slices.Contains(f.formats, "json") {
 			return report.StatisticsJSON(w, in)
+		}
+		if !a.quiet {
+			if err := report.Head(w, in, style); err != nil {
+				return err
+			}
+		}
+		switch {
 		case f.statistics:
 			err = report.Statistics(w, in)
 		case f.summary:

@@ -81,7 +81,7 @@ func (a *app) fix(ctx context.Context, f *fixFlags, args []string) error {
 	a.setCode(fixed.After, &f.settings, false, false)
 	a.tellApart(f.scope.baseline, fixed.Before.Ratchet, opts.Paths)
 	return a.remark(func(w io.Writer) error {
-		return report.Remaining(w, before, after, patched(fixed, "fixed"), style)
+		return errors.Join(report.Head(w, before, style), report.Remaining(w, before, after, patched(fixed, "fixed"), style))
 	})
 }
 

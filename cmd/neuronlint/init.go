@@ -13,7 +13,6 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/neuronlint/neuronlint/analyzer/driver"
 	"github.com/neuronlint/neuronlint/analyzer/edit"
 	"github.com/neuronlint/neuronlint/config"
 	"github.com/neuronlint/neuronlint/internal/spelling"
@@ -142,16 +141,13 @@ func (a *app) suit(ctx context.Context, p *project, dir string) error {
 	if p.flags.chosen || p.configured != "" {
 		return nil
 	}
-	opts, err := a.options(&p.flags.settings, []string{dir}, "")
+	loaded, err := config.Load("")
 	if err != nil {
-		return err
+		return fmt.Errorf("init: %w", err)
 	}
-	opts.Cache = nil
-	tree, err := driver.Modules(ctx, opts)
-	if err != nil {
-		return err
-	}
-	p.asked = a.detect(&p.flags.settings, &opts, tree)
+	a.loaded = loaded
+	a.detect(ctx, "", []string{dir})
+	p.flags.settings, p.asked = loaded.Settings, a.detected.String()
 	return nil
 }
 

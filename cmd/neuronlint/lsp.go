@@ -46,7 +46,7 @@ folder. docs/editors.md says how to set up an editor.`,
 			if s.Configuration == "" {
 				s.Configuration = file
 			}
-			return a.folderOptions(dir, s.Configuration, &flags, cmd.Flags().Changed)
+			return a.folderOptions(cmd.Context(), dir, s.Configuration, &flags, cmd.Flags().Changed)
 		}
 		judge := func(ctx context.Context, dir string, s lsp.Settings) (map[string]lsp.Program, error) {
 			if s.Configuration == "" {
@@ -64,16 +64,16 @@ folder. docs/editors.md says how to set up an editor.`,
 }
 
 // folderOptions are the options of check in a folder, with the files that they come from.
-func (a *app) folderOptions(dir, file string, flags *config.Settings, given func(string) bool) (driver.Options, []string, error) {
-	own, opts, err := a.inFolder(dir, file, flags, given)
+func (a *app) folderOptions(ctx context.Context, dir, file string, flags *config.Settings, given func(string) bool) (driver.Options, []string, error) {
+	own, opts, err := a.inFolder(ctx, dir, file, flags, given)
 	if err != nil {
 		return driver.Options{}, nil, err
 	}
-	return opts, slices.Concat(own.loaded.Files, own.loaded.Settings.OpsDB), nil
+	return opts, slices.Concat(own.loaded.Files, own.loaded.Settings.OpsDB, own.looked), nil
 }
 
 // inFolder is the program as it would run in a folder, with the options of check there.
-func (a *app) inFolder(dir, file string, flags *config.Settings, given func(string) bool) (*app, driver.Options, error) {
+func (a *app) inFolder(ctx context.Context, dir, file string, flags *config.Settings, given func(string) bool) (*app, driver.Options, error) {
 	var err error
 	switch {
 	case file == "":
@@ -91,6 +91,7 @@ func (a *app) inFolder(dir, file string, flags *config.Settings, given func(stri
 		return nil, driver.Options{}, err
 	}
 	own.loaded.Override(flags, given)
+	own.detect(ctx, dir, []string{dir})
 	settings := &own.loaded.Settings
 	if settings.Root == "" {
 		settings.Root = dir

@@ -12,7 +12,7 @@ import (
 // folderPrograms are the programs of a folder, by the files that they begin with, as
 // assess judges them there. It works on one processor, since somebody may be typing.
 func (a *app) folderPrograms(ctx context.Context, dir, file string, flags *config.Settings, given func(string) bool) (map[string]lsp.Program, error) {
-	own, opts, err := a.inFolder(dir, file, flags, given)
+	own, opts, err := a.inFolder(ctx, dir, file, flags, given)
 	if err != nil {
 		return nil, err
 	}
@@ -22,12 +22,11 @@ func (a *app) folderPrograms(ctx context.Context, dir, file string, flags *confi
 	if err != nil {
 		return nil, err
 	}
-	detected := own.detect(&own.loaded.Settings, &opts, tree)
 	result, err := driver.Run(ctx, opts)
 	if err != nil {
 		return nil, err
 	}
-	assessed := assess.New(own.assessInput(&opts, tree, result, detected))
+	assessed := assess.New(own.assessInput(&opts, tree, result))
 	programs := make(map[string]lsp.Program)
 	for i := range assessed.Entries {
 		e := &assessed.Entries[i]

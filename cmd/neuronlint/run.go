@@ -34,6 +34,8 @@ type app struct {
 	rules          []*analyzer.Rule
 	db             *opsdb.DB
 	loaded         *config.Loaded // settings of the command that runs; nil if it has none
+	detected       *detected      // nil if the project chose nothing
+	looked         []string       // files that it might have chosen by, absolute
 	defects        defects        // of the tool, met in this run
 	args           []string       // the command line
 	round          bool           // one of the runs of a watch

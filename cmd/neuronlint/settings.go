@@ -13,7 +13,7 @@ import (
 
 // addConfig adds the flags that name the configuration file and the tables of verdicts
 // laid over the database. Before the command runs, s is set from the flags, then from
-// the file, then from the defaults. The file is looked for around the paths of code that
+// the file, then from what the project is made for, then from the defaults. The file is looked for around the paths of code that
 // paths finds among the arguments; nil means that there are none.
 func (a *app) addConfig(cmd *cobra.Command, s *config.Settings, paths func(args []string) []string) {
 	var file string
@@ -24,14 +24,14 @@ func (a *app) addConfig(cmd *cobra.Command, s *config.Settings, paths func(args 
 	f.StringVar(&file, "config", "", "configuration file, in place of the nearest one")
 	f.BoolVar(&isolated, "isolated", false, "read no configuration file")
 	cmd.PreRunE = func(cmd *cobra.Command, args []string) (err error) {
+		var code []string
+		if paths != nil {
+			code = paths(args)
+		}
 		switch {
 		case isolated && file != "":
 			return errors.New("--isolated reads no configuration file and cannot be combined with --config")
 		case !isolated && file == "":
-			var code []string
-			if paths != nil {
-				code = paths(args)
-			}
 			if file, err = config.Find(code); err != nil {
 				return err
 			}
@@ -40,8 +40,14 @@ func (a *app) addConfig(cmd *cobra.Command, s *config.Settings, paths func(args 
 			return err
 		}
 		a.loaded.Override(s, cmd.Flags().Changed)
+		if err := a.layOver(a.loaded.Settings.OpsDB); err != nil {
+			return err
+		}
+		if paths != nil {
+			a.detect(cmd.Context(), "", code)
+		}
 		*s = a.loaded.Settings
-		return a.layOver(s.OpsDB)
+		return nil
 	}
 }
 
