@@ -41,7 +41,7 @@ func describesEnvironment(path string) bool {
 }
 
 // instancePattern is how EC2 calls types of instances, and SageMaker too.
-var instancePattern = regexp.MustCompile(`^(?:ml\.)?[a-z]{1,3}\d{1,2}[a-z]{0,3}\.(?:\d{0,3}x?large|metal(?:-\d+xl)?|medium|small)$`)
+var instancePattern = regexp.MustCompile(`^(?:ml\.)?[a-z]{1,3}\d{1,2}[a-z]{0,3}(?:-[a-z]{1,2}\d{3})?\.(?:\d{0,3}x?large|metal(?:-\d+xl)?|medium|small)$`)
 
 // imagePattern is an image with a registry or an owner, and a tag.
 var imagePattern = regexp.MustCompile(`^[a-z0-9][a-z0-9.-]*(?::\d+)?(?:/[a-z0-9][a-z0-9._-]*)+:[A-Za-z0-9_][\w.-]*$`)

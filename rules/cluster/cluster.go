@@ -121,10 +121,13 @@ func slurm(p *analyzer.ProjectPass, told *projectfile.Told, c *project.Command) 
 			continue
 		}
 		text, span := strings.ToLower(w.Text), w.Span
-		if w.Text == "-g" {
+		switch {
+		case w.Text == "-g":
 			continue // of -G alone
+		case w.Text == "-C":
+			text = "--constraint" // -c counts processors
 		}
-		if !strings.Contains(text, "=") && i+1 < len(args) && (text == "--gres" || text == "-g") {
+		if !strings.Contains(text, "=") && i+1 < len(args) && (text == "--gres" || text == "-g" || text == "--constraint") {
 			text, span.End = text+"="+strings.ToLower(args[i+1].Text), args[i+1].Span.End
 			text = strings.Replace(text, "-g=", "--gpus=", 1)
 		}
@@ -193,7 +196,7 @@ of AWS Batch for those with GPUs.
 
 // instanceWords are those that names of instances end in.
 func instanceWords(*opsdb.DB) analyzer.Words {
-	return analyzer.Words{Parts: []string{"xlarge", "metal"}}
+	return analyzer.Words{Parts: []string{"xlarge", "metal", "g6f."}}
 }
 
 func runGPUInstance(p *analyzer.ProjectPass) error {

@@ -158,7 +158,8 @@ Options and output differ, so nothing is rewritten.
 
 - code on the command line of Python that asks torch.cuda: a note, unless it insists on
   the answer (assert, raise, exit)
-- as a note: environment modules for CUDA ("module load cuda")
+- as a note: environment modules for CUDA ("module load cuda"), and downloads from
+  NVIDIA's servers
 - as a note if the script handles the failure, or first checks for a GPU
 
 ## Source
@@ -167,7 +168,7 @@ AWS Neuron SDK 2.26, tools/neuron-sys-tools; the table of project files
 (opsdb/data/project.tsv) for each program. The choice of counterparts is our judgement.
 `,
 	ProjectWords: func(db *opsdb.DB) analyzer.Words {
-		return analyzer.Words{Names: append(db.ProjectWords("command"), "module"), Parts: []string{cudaModule}}
+		return analyzer.Words{Names: append(db.ProjectWords("command", "download"), "module"), Parts: []string{cudaModule}}
 	},
 	Project: runGPUCommand,
 }
@@ -178,6 +179,7 @@ func runGPUCommand(p *analyzer.ProjectPass) error {
 		c := &p.File.Commands[i]
 		loaded(p, &told, c)
 		inline(&told, c)
+		fetched(p, &told, c)
 		name, span := program(p, c)
 		fact, ok := p.DB.ProjectFact("command", name)
 		if !ok {
@@ -229,6 +231,19 @@ const inlineGround = "aws-neuron-sdk@v2.26.1:about-neuron/faq/training/neuron-tr
 
 // insists is code that ends a program by what it finds, or that fails without CUDA.
 var insists = regexp.MustCompile(`\b(?:assert|raise|exit)\b|torch\.cuda\.(?:get_device|current_device|synchronize|mem_get_info)`)
+
+// fetched adds the places of software for NVIDIA GPUs that a command downloads from.
+func fetched(p *analyzer.ProjectPass, told *projectfile.Told, c *project.Command) {
+	for _, w := range c.Words {
+		_, place, ok := strings.Cut(w.Text, "://")
+		if !ok {
+			continue
+		}
+		if fact, ok := p.DB.ProjectFact("download", place); ok {
+			told.Add("download", projectfile.Of(&fact, path.Base(place)), &analyzer.Fix{}, projectfile.Place{Span: w.Span})
+		}
+	}
+}
 
 // loaded adds the software for NVIDIA GPUs that "module load" makes known.
 func loaded(p *analyzer.ProjectPass, told *projectfile.Told, c *project.Command) {

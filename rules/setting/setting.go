@@ -53,6 +53,7 @@ not examined.
   values
 - in Terraform: GPU node images and accelerators
 - as options of commands that start a program in Python
+- requests for GPUs beside processors and memory, whatever reads them
 
 ## When it is silent
 
@@ -75,11 +76,19 @@ func runGPUSetting(p *analyzer.ProjectPass) error {
 		return nil
 	}
 	var told projectfile.Told
+	besides := requests(p.File.Settings)
 	settings := slices.Concat(p.File.Settings, options(p.File), variables(p.File.Variables))
 	for i := range settings {
 		s := &settings[i]
+		own := i < len(p.File.Settings)
 		fact, ok := settingFact(p.DB, s)
-		if !ok || i >= len(p.File.Settings) && asks(&fact) {
+		switch {
+		case !ok && !own && strings.EqualFold(s.Value, "nccl"): // whatever the option is called
+			fact, ok = p.DB.ProjectFact(system, "backend=nccl")
+		case !ok && own && besides[s.Key]:
+			fact, ok = p.DB.ProjectFact(system, "resources.gpu="+s.Value)
+		}
+		if !ok || !own && asks(&fact) {
 			continue
 		}
 		name := last(s.Key)
@@ -97,6 +106,30 @@ func runGPUSetting(p *analyzer.ProjectPass) error {
 	told.Report(p)
 	return nil
 }
+
+// requests are the keys of GPUs beside those of processors and memory: whatever reads them
+// asks a machine for all three.
+func requests(settings []project.Setting) map[string]bool {
+	keys, found := make(map[string]bool), make(map[string]bool)
+	for i := range settings {
+		keys[strings.ToLower(settings[i].Key)] = true
+	}
+	for i := range settings {
+		s := &settings[i]
+		around, name := "", s.Key
+		if at := strings.LastIndexByte(s.Key, '.'); at >= 0 {
+			around, name = strings.ToLower(s.Key[:at+1]), s.Key[at+1:]
+		}
+		switch strings.ToLower(name) {
+		case "gpu", "gpus":
+			found[s.Key] = count.MatchString(s.Value) && keys[around+"memory"] && (keys[around+"cpu"] || keys[around+"cpus"])
+		}
+	}
+	return found
+}
+
+// count is a number of things, and some of them.
+var count = regexp.MustCompile(`^[1-9]\d*$`)
 
 // options are the settings that commands give to the programs that they start: as
 // trainer.accelerator=gpu, --backend nccl, --load_in_4bit.
