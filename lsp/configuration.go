@@ -91,7 +91,7 @@ func (s *server) register() {
 	if client.DidChangeWatchedFiles.DynamicRegistration {
 		var watchers []fileWatcher
 		for _, glob := range []string{
-			"**/*.{py,pyi,ipynb}", "**/*.{toml,cfg,txt,in,yml,yaml,sh,slurm,sbatch}", "**/{Pipfile,.gitignore}", "**/*{Dockerfile,dockerfile,Containerfile}*",
+			"**/*.{py,pyi,ipynb}", "**/*.{toml,cfg,txt,in,yml,yaml,sh,slurm,sbatch,cmake}", "**/{Pipfile,.gitignore}", "**/*{Dockerfile,dockerfile,Containerfile}*",
 		} {
 			watchers = append(watchers, fileWatcher{glob})
 		}

@@ -69,7 +69,7 @@ func loadProject(fsys fs.FS) (projectTable, error) {
 // projectSystems are the values of the column system.
 func projectSystems() []string {
 	return []string{
-		"apt", "channel", "command", "conda", "container", "download", "gpu", "image", "index", "instance", "label", "module", "option", "pip", "resource",
+		"apt", "channel", "cmake", "command", "conda", "container", "download", "gpu", "image", "index", "instance", "label", "module", "option", "pip", "resource",
 		"setting", "slurm", "toleration",
 	}
 }

@@ -27,6 +27,7 @@ type File struct {
 	Scripts      []Script
 	Settings     []Setting
 	Kernels      []Kernel
+	Calls        []Command // of CMake, with their names in small letters
 	// Comments are those that may hold a pragma, each from its first character to the end
 	// of its line.
 	Comments []source.Span
@@ -122,6 +123,8 @@ func Read(f *source.File) *File {
 		readTerraform(file)
 	case source.CUDA:
 		readCUDA(file)
+	case source.CMake:
+		readCMake(file)
 	case source.NotProject:
 	}
 	return file

@@ -24,6 +24,7 @@ const (
 	Lock         Format = "lock" // uv.lock, poetry.lock
 	Terraform    Format = "terraform"
 	CUDA         Format = "cuda" // sources of kernels
+	CMake        Format = "cmake"
 )
 
 // FormatOf is the format of a file by its path.
@@ -40,6 +41,8 @@ func FormatOf(name string) Format {
 		return Lock
 	case "makefile", "gnumakefile":
 		return Makefile
+	case "cmakelists.txt":
+		return CMake
 	}
 	if buildsImage(base) {
 		return Dockerfile
@@ -62,6 +65,8 @@ func FormatOf(name string) Format {
 		return Terraform
 	case "cu", "cuh":
 		return CUDA
+	case "cmake":
+		return CMake
 	case "json":
 		if describesMachine(stem) || describesMachine(strings.ToLower(path.Base(path.Dir(name)))) {
 			return JSON

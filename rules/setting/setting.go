@@ -1,5 +1,5 @@
 // Package setting holds the rules about configurations of trainers and services, and about
-// sources in CUDA.
+// sources in CUDA and their builds.
 package setting
 
 import (
@@ -14,7 +14,7 @@ import (
 )
 
 // Rules returns the rules of this family.
-func Rules() []*analyzer.Rule { return []*analyzer.Rule{gpuSetting, cudaSource} }
+func Rules() []*analyzer.Rule { return []*analyzer.Rule{gpuSetting, cudaSource, cudaBuild} }
 
 // system is that of the table of project files.
 const system = "setting"
