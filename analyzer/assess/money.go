@@ -70,7 +70,7 @@ func money(a *Assessment, p *Prices) *Money {
 	}
 	m := &Money{Hours: p.Hours, DayRate: p.DayRate, Comparisons: []Comparison{}, Unpriced: []string{}}
 	for i := range a.Instances {
-		c, ok := p.compare(&a.Instances[i])
+		c, ok := p.compare(&a.Instances[i], a.Profile.Target)
 		if !ok {
 			m.Unpriced = append(m.Unpriced, a.Instances[i].Name)
 			continue
@@ -86,16 +86,19 @@ func money(a *Assessment, p *Prices) *Money {
 	return m
 }
 
-// compare compares a machine with the cheapest of its candidates.
-func (p *Prices) compare(i *Instance) (c Comparison, ok bool) {
+// compare compares a machine with the cheapest of its candidates: of the target, since the
+// code is judged for that, or of any if none of those has a price.
+func (p *Prices) compare(i *Instance, target string) (c Comparison, ok bool) {
 	hour, known := p.Hour[i.Name]
 	if !known {
 		return c, false
 	}
-	best := 0.0
+	best, suits := 0.0, false
 	for _, candidate := range i.Candidates {
-		if price, known := p.Hour[candidate.Name]; known && (best == 0 || price < best) {
-			best, c.To = price, candidate.Name
+		price, known := p.Hour[candidate.Name]
+		of := candidate.Target == target
+		if known && (best == 0 || of && !suits || of == suits && price < best) {
+			best, c.To, suits = price, candidate.Name, of
 		}
 	}
 	c.From, c.Before, c.After = i.Name, hour*p.Hours, best*p.Hours

@@ -60,8 +60,24 @@ func (w *waves) pilot(a *Assessment) Phase {
 			p.Steps = append(p.Steps, "settle "+c.Title+" ("+c.Rule+")")
 		}
 	}
+	if list := onHost(a); len(list) > 0 {
+		p.Steps = append(p.Steps, "replace these operators, or accept that they run on the host: "+names(list))
+	}
 	p.Steps = append(p.Steps, "compare loss or outputs with the GPU on a fixed seed, then measure the time of a step after compilation")
 	return p
+}
+
+// hostRule is the code of the rule about operators that fall back to the host.
+const hostRule = "NRN502"
+
+// onHost are the operators outside of tests that fall back to the host.
+func onHost(a *Assessment) (list []string) {
+	for i := range a.Causes {
+		if c := &a.Causes[i]; c.Rule == hostRule && c.Counts.Total() > 0 && c.Subject != "" {
+			add(&list, c.Subject)
+		}
+	}
+	return list
 }
 
 // production is the phase in which programs stay on Neuron.
