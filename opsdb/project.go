@@ -111,7 +111,7 @@ func (db *DB) SettingWords() []string {
 		if len(word) < len("gpu") || word == "true" || strings.HasPrefix(value, "<") {
 			word = longestIdentifier(key[strings.LastIndexByte(key, '.')+1:])
 		}
-		words = append(words, word)
+		words = append(words, word, strings.ReplaceAll(word, "_", "-")) // keys are written in both ways
 	}
 	slices.Sort(words)
 	return slices.Compact(words)

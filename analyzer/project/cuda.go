@@ -17,6 +17,9 @@ type Kernel struct {
 // the type.
 var kernelPattern = regexp.MustCompile(`__global__\s+(?:[A-Za-z_][A-Za-z0-9_]*\s*(?:\([^()]*(?:\([^()]*\)[^()]*)*\))?\s+)*?(?:__launch_bounds__\s*\([^)]*\)\s*)?([A-Za-z_][A-Za-z0-9_]*)\s*\(`)
 
+// cudaName is a name of the runtime and of the libraries of CUDA.
+var cudaName = regexp.MustCompile(`\bcu(?:da|blas|dnn|fft|rand|sparse|solver|tensor)[A-Z_]?\w*`)
+
 var cComment = regexp.MustCompile(`(?s)//[^\n]*|/\*.*?\*/`)
 
 // readCUDA lists the kernels of a source in CUDA.
@@ -25,6 +28,9 @@ func readCUDA(f *File) {
 	for _, m := range cComment.FindAllIndex(f.Text, -1) {
 		f.Comments = append(f.Comments, source.Span{Start: m[0], End: m[1]})
 		blank(text[m[0]:m[1]])
+	}
+	if m := cudaName.FindIndex(text); m != nil {
+		f.CUDA = source.Span{Start: m[0], End: m[1]}
 	}
 	known := make(map[string]bool)
 	for _, m := range kernelPattern.FindAllSubmatchIndex(text, -1) {

@@ -27,7 +27,9 @@ type File struct {
 	Scripts      []Script
 	Settings     []Setting
 	Kernels      []Kernel
-	Calls        []Command // of CMake, with their names in small letters
+	// CUDA is the first name of a library of CUDA in a source in CUDA; empty if it has none.
+	CUDA  source.Span
+	Calls []Command // of CMake, with their names in small letters
 	// Comments are those that may hold a pragma, each from its first character to the end
 	// of its line.
 	Comments []source.Span

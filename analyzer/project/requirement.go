@@ -46,6 +46,9 @@ func ParseRequirement(text string, at int) (Requirement, bool) {
 	start := len(text) - len(rest)
 	if _, address, ok := strings.Cut(before, "@"); ok {
 		r.Address = strings.TrimSpace(address)
+		if version := wheelVersion(path.Base(r.Address)); version != "" {
+			r.Specifiers = []Specifier{{Operator: "==", Version: version}}
+		}
 	} else {
 		r.Specifiers = specifiers(before, at+start)
 	}
@@ -84,15 +87,23 @@ func parseAddress(text string, at int) (Requirement, bool) {
 		r.Name = strings.TrimSuffix(base, ".git")
 		return r, r.Name != ""
 	}
-	base := path.Base(rest) // a wheel begins with the name and the version
-	name, version, _ := strings.Cut(base, "-")
-	version, _, _ = strings.Cut(version, "-")
-	r.Name = name
-	if strings.HasSuffix(base, ".whl") {
-		version = strings.ReplaceAll(strings.ReplaceAll(version, "%2B", "+"), "%2b", "+")
+	base := path.Base(rest)
+	r.Name, _, _ = strings.Cut(base, "-")
+	if version := wheelVersion(base); version != "" {
 		r.Specifiers = []Specifier{{Operator: "==", Version: version}}
 	}
-	return r, name != ""
+	return r, r.Name != ""
+}
+
+// wheelVersion is the version in the name of a wheel, which begins with those of the package
+// and the version; empty for other files.
+func wheelVersion(base string) string {
+	base, _, _ = strings.Cut(base, "#")
+	parts := strings.SplitN(base, "-", 3)
+	if !strings.HasSuffix(base, ".whl") || len(parts) < 3 {
+		return ""
+	}
+	return strings.ReplaceAll(strings.ReplaceAll(parts[1], "%2B", "+"), "%2b", "+")
 }
 
 // Pins are the specifiers with a known place in the text.

@@ -242,5 +242,11 @@ func modelOfGPU(db *opsdb.DB, key, value string) (opsdb.ProjectFact, bool) {
 	return opsdb.ProjectFact{}, false
 }
 
-// last is the last part of a dotted key.
-func last(key string) string { return key[strings.LastIndexByte(key, '.')+1:] }
+// last is the last part of a dotted key, with the one before it if it only turns that on.
+func last(key string) string {
+	name := key[strings.LastIndexByte(key, '.')+1:]
+	if around, ok := strings.CutSuffix(key, "."+name); ok && strings.EqualFold(name, "enabled") {
+		return last(around) + "." + name
+	}
+	return name
+}

@@ -16,7 +16,7 @@ var cudaSource = &analyzer.Rule{
 	Name:     "cuda-source",
 	Category: analyzer.CategoryKernel,
 	Since:    "0.1.0",
-	Doc: `A source in CUDA with kernels.
+	Doc: `A source in CUDA.
 
 ## What breaks
 
@@ -35,14 +35,22 @@ names the kernels of the file, so that their number is known.
 ## When it is reported
 
 - as a note: the Python code that needs the extension is what fails
+- a source without kernels, by the first name of a library of CUDA in it
 
 ## Source
 
 AWS Neuron SDK 2.26, about-neuron/faq/training/neuron-training.rst: programs for Neuron
 do without CUDA. That the file is of no use is inferred from that.
 `,
-	ProjectWords: func(*opsdb.DB) analyzer.Words { return analyzer.Words{Names: []string{"__global__"}} },
-	Project:      runCUDASource,
+	ProjectWords: func(*opsdb.DB) analyzer.Words {
+		return analyzer.Words{Names: []string{"__global__"}, Parts: cudaLibraries()}
+	},
+	Project: runCUDASource,
+}
+
+// cudaLibraries begin the names of the runtime and of the libraries of CUDA.
+func cudaLibraries() []string {
+	return []string{"cuda", "cublas", "cudnn", "cufft", "curand", "cusparse", "cusolver", "cutensor"}
 }
 
 // cudaGround is the ground for the statement of this rule.
@@ -51,7 +59,7 @@ const cudaGround = "aws-neuron-sdk@v2.26.1:about-neuron/faq/training/neuron-trai
 func runCUDASource(p *analyzer.ProjectPass) error {
 	kernels := p.File.Kernels
 	if len(kernels) == 0 {
-		return nil
+		return withoutKernels(p)
 	}
 	names := make([]string, 0, maxNames)
 	for _, k := range kernels[:min(len(kernels), maxNames)] {
@@ -74,5 +82,21 @@ func runCUDASource(p *analyzer.ProjectPass) error {
 		d.Related = append(d.Related, analyzer.Related{Span: k.Span, Message: "and `" + k.Name + "`"})
 	}
 	p.Report(d)
+	return nil
+}
+
+// withoutKernels reports a source that calls the libraries of CUDA. Headers are a part of
+// the sources that include them.
+func withoutKernels(p *analyzer.ProjectPass) error {
+	if p.File.CUDA.Len() == 0 || !strings.HasSuffix(strings.ToLower(p.File.Path), ".cu") {
+		return nil
+	}
+	name := string(p.File.Text[p.File.CUDA.Start:p.File.CUDA.End])
+	p.Report(analyzer.Diagnostic{
+		Span: p.File.CUDA, Message: "`" + name + "` is of a library of CUDA, and nothing on Neuron is known to compile a source in CUDA",
+		Help:     "leave the file out of builds for Neuron, or compute the same with operators of PyTorch",
+		Severity: analyzer.Info, Confidence: analyzer.Certain,
+		Fact: opsdb.Ref{Evidence: opsdb.Inferred, Source: cudaGround, SDK: "2.26-2.32"},
+	})
 	return nil
 }
