@@ -2,6 +2,7 @@ package dependency
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/neuronlint/neuronlint/analyzer"
@@ -47,6 +48,7 @@ PDM, Hatch, Flit and Pixi), Pipfile, setup.cfg and environment.yml:
 
 - requirements only for Windows or macOS
 - files and groups named after ROCm, XPU, Gaudi, TPU or other accelerators
+- vLLM in a file that asks for software for Neuron as well
 
 ## Source
 
@@ -79,7 +81,7 @@ func (v *view) gpuPackages() {
 	for i := range v.requirements {
 		r := &v.requirements[i]
 		fact, ok := packageFact(v.db, r)
-		if !ok || v.elsewhere(r) {
+		if !ok || v.elsewhere(r) || v.hasPlugin(r) {
 			continue
 		}
 		key := fmt.Sprint(fact.What, "\x00", r.Group)
@@ -95,6 +97,14 @@ func (v *view) gpuPackages() {
 	for _, key := range order {
 		v.reportPackage(joined[key])
 	}
+}
+
+// hasPlugin reports whether a requirement is of a library that works on Neuron with a
+// plugin, and the file asks for software for Neuron as well.
+func (v *view) hasPlugin(r *project.Requirement) bool {
+	lib, ok := v.db.Library(r.Key())
+	return ok && lib.Status == "supported-with-plugin" &&
+		slices.ContainsFunc(v.requirements, func(r project.Requirement) bool { return strings.Contains(r.Key(), "neuron") })
 }
 
 // packageFact is the row about a requirement, by its name, or its name with an

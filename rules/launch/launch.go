@@ -240,7 +240,8 @@ func fetched(p *analyzer.ProjectPass, told *projectfile.Told, c *project.Command
 			continue
 		}
 		if fact, ok := p.DB.ProjectFact("download", place); ok {
-			told.Add("download", projectfile.Of(&fact, path.Base(place)), &analyzer.Fix{}, projectfile.Place{Span: w.Span})
+			host, _, _ := strings.Cut(place, "/")
+			told.Add("download", projectfile.Of(&fact, host), &analyzer.Fix{}, projectfile.Place{Span: w.Span})
 		}
 	}
 }

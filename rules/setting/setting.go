@@ -88,7 +88,7 @@ func runGPUSetting(p *analyzer.ProjectPass) error {
 		case !ok && own && besides[s.Key]:
 			fact, ok = p.DB.ProjectFact(system, "resources.gpu="+s.Value)
 		}
-		if !ok || !own && asks(&fact) {
+		if !ok || !own && asks(&fact) || counts(&fact) && !count.MatchString(s.Value) {
 			continue
 		}
 		name := last(s.Key)
@@ -195,6 +195,12 @@ func isProgram(w project.Word) bool { return strings.HasSuffix(w.Text, ".py") ||
 // the program's own, and may count anything.
 func asks(fact *opsdb.ProjectFact) bool {
 	return strings.HasPrefix(fact.What, "a request") || strings.HasPrefix(fact.What, "a number")
+}
+
+// counts reports whether a row is about a number that any program may read: there may be
+// other things of that name.
+func counts(fact *opsdb.ProjectFact) bool {
+	return strings.HasPrefix(fact.What, "a number") && fact.Consequence == "differs"
 }
 
 // settingFact is the row about a setting, by its own key and those around it.
