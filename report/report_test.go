@@ -186,7 +186,7 @@ func TestHead(t *testing.T) {
 	signs := []Sign{{"job.yaml", 3, "trn1.32xlarge", "the target trn1"}, {"b.yaml", 1, "trn1.2xlarge", "the target trn1"}, {"reqs.txt", 2, "torch==2.8.0", "SDK 2.26"}}
 	for want, change := range map[string]func(*Input){
 		nativeNeeds: func(*Input) {},
-		"": func(in *Input) { in.Rewrite, in.Stack, in.Choice.By = "xla", "xla", ByUser },
+		"":          func(in *Input) { in.Rewrite, in.Stack, in.Choice.By = "xla", "xla", ByUser },
 		"Judged for SDK 2.26, rewrite xla, target trn1, since job.yaml:3 has trn1.32xlarge and reqs.txt:2 has torch==2.8.0. --sdk, --rewrite or --target choose others.": func(in *Input) {
 			in.Rewrite, in.Stack, in.Target, in.Choice = "xla", "xla", "trn1", Choice{ByProject, signs}
 		},

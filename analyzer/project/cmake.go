@@ -28,10 +28,10 @@ func readCMake(f *File) {
 // skip passes over white space and comments.
 func (r *cmakeReader) skip() {
 	for r.at < len(r.Text) {
-		switch c := r.Text[r.at]; {
-		case c == ' ' || c == '\t' || c == '\r' || c == '\n':
+		switch r.Text[r.at] {
+		case ' ', '\t', '\r', '\n':
 			r.at++
-		case c == '#':
+		case '#':
 			start := r.at
 			if n := r.bracket(r.at + 1); n > 0 {
 				r.at += 1 + n

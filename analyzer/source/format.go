@@ -48,31 +48,41 @@ func FormatOf(name string) Format {
 		return Dockerfile
 	}
 	stem, ext := cutLast(base, ".")
+	if format, ok := formatOfExtension(ext); ok {
+		return format
+	}
 	switch ext {
-	case "sh", "bash", "slurm", "sbatch":
-		return Shell
 	case "txt", "in":
 		if listsRequirements(stem) || listsRequirements(strings.ToLower(path.Base(path.Dir(name)))) {
 			return Requirements
 		}
-	case "yml", "yaml":
-		return YAML
-	case "toml":
-		return TOML
-	case "mk":
-		return Makefile
-	case "tf", "tfvars":
-		return Terraform
-	case "cu", "cuh":
-		return CUDA
-	case "cmake":
-		return CMake
 	case "json":
 		if describesMachine(stem) || describesMachine(strings.ToLower(path.Base(path.Dir(name)))) {
 			return JSON
 		}
 	}
 	return NotProject
+}
+
+// formatOfExtension is the format of all files with an extension.
+func formatOfExtension(ext string) (Format, bool) {
+	switch ext {
+	case "sh", "bash", "slurm", "sbatch":
+		return Shell, true
+	case "yml", "yaml":
+		return YAML, true
+	case "toml":
+		return TOML, true
+	case "mk":
+		return Makefile, true
+	case "tf", "tfvars":
+		return Terraform, true
+	case "cu", "cuh":
+		return CUDA, true
+	case "cmake":
+		return CMake, true
+	}
+	return NotProject, false
 }
 
 // describesMachine reports whether a file or folder of that name holds settings of jobs,

@@ -121,10 +121,10 @@ func slurm(p *analyzer.ProjectPass, told *projectfile.Told, c *project.Command) 
 			continue
 		}
 		text, span := strings.ToLower(w.Text), w.Span
-		switch {
-		case w.Text == "-g":
+		switch w.Text {
+		case "-g":
 			continue // of -G alone
-		case w.Text == "-C":
+		case "-C":
 			text = "--constraint" // -c counts processors
 		}
 		if !strings.Contains(text, "=") && i+1 < len(args) && (text == "--gres" || text == "-g" || text == "--constraint") {
