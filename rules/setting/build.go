@@ -11,7 +11,7 @@ import (
 
 var cudaBuild = &analyzer.Rule{
 	Code:     "NRN943",
-	Name:     "cuda-build",
+	Name:     "cuda-cmake",
 	Category: analyzer.CategoryKernel,
 	Since:    "0.1.0",
 	Doc: `A build with CMake needs CUDA.
