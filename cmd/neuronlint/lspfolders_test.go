@@ -73,3 +73,25 @@ func TestLSPSeveralFolders(t *testing.T) {
 	e.notify("workspace/didChangeWatchedFiles", map[string]any{"changes": []any{map[string]any{"uri": fileURI(extra), "type": 3}}})
 	shown(fileURI(extra), 0)
 }
+
+// TestLSPJudgesForTheProjectsMachines checks that the language server takes the target that
+// the project asks for, as check does, and looks again when the file that asks changes.
+func TestLSPJudgesForTheProjectsMachines(t *testing.T) {
+	t.Parallel()
+	dir := write(t, map[string]string{"train.py": cudaLine, "job.yaml": "instance_type: trn1.32xlarge\n"})
+	e := open(t, false, nil, dir)
+	uri, job := fileURI(filepath.Join(dir, "train.py")), filepath.Join(dir, "job.yaml")
+	advises := func(device string) func() bool {
+		return func() bool {
+			d := e.shown[uri].Diagnostics
+			return len(d) == 1 && d[0].Code == "NRN101" && strings.Contains(d[0].Message, device)
+		}
+	}
+	e.didOpen(uri, cudaLine)
+	e.await("torch-xla, for the job on Trn1", advises(`"xla"`))
+	if err := os.WriteFile(job, []byte("instance_type: m5.large\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	e.notify("workspace/didChangeWatchedFiles", map[string]any{"changes": []any{map[string]any{"uri": fileURI(job), "type": 2}}})
+	e.await("the default", advises(`"neuron"`))
+}
