@@ -154,6 +154,7 @@ func (m *memory) settleHasty(ctx context.Context, result *Result) (settled bool)
 	for _, r := range m.s.files {
 		if ctx.Err() != nil {
 			result.Stale = true
+			m.holdUnsettled()
 			return false
 		}
 		if r.stale && m.holds(r) {
@@ -162,4 +163,24 @@ func (m *memory) settleHasty(ctx context.Context, result *Result) (settled bool)
 		result.Stale = result.Stale || r.stale
 	}
 	return true
+}
+
+// holdUnsettled keeps the results that this run has made for the next hasty runs, which
+// would else make them again, and those of every other file that was typed in since the
+// last pause. What they rest on is not hashed, so no other run takes them.
+func (m *memory) holdUnsettled() {
+	if m.moved || m.slow.Load() {
+		return
+	}
+	unknown := hash{1} // nothing has that hash
+	for _, r := range m.s.files {
+		if r.recalled || r.encoded == nil {
+			continue
+		}
+		m.keep(r)
+		if f := m.kept[r.path]; f != nil {
+			f.Rests = unknown
+			m.known[r.path], m.held.results[resultSection+r.path] = f, slices.Clip(r.encoded)
+		}
+	}
 }
