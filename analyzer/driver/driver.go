@@ -138,10 +138,18 @@ func (s *session) run(ctx context.Context) (*Result, error) {
 	if known := s.memory.run(); known != nil {
 		return known, nil
 	}
+	s.takeProject()
+	result, err := s.found(ctx)
+	s.leaveProject()
+	return result, err
+}
+
+// found is the result of a run over the files that it judges.
+func (s *session) found(ctx context.Context) (*Result, error) {
 	if err := s.analyseNeeded(ctx, s.files, s.analyse); err != nil {
 		return nil, err
 	}
-	s.project.Release()
+	s.releaseProject()
 	if len(s.files) >= minPacked && s.keep() == nil {
 		runtime.GC() // linking takes the room of the trees
 	}
@@ -173,7 +181,7 @@ type session struct {
 	ignores   *fileIgnores
 	severity  map[string]analyzer.Severity // by code, as the user chose
 	patterns  func() patterns              // most files have no pragma
-	sieve     func() *sieve
+	sieving   sieving
 	memory    *memory  // of earlier runs; nil without a cache
 	ahead     *ahead   // nil for most runs
 	imports   *imports // imports of idle files; nil before they are known
@@ -204,8 +212,8 @@ func newSession(ctx context.Context, opts Options) (*session, error) {
 	s := &session{
 		phase: phaseAnalysing,
 		opts:  opts, selection: Selection{opts.Select, opts.Ignore}, severity: severities(&opts),
-		patterns: sync.OnceValue(newPatterns), sieve: sync.OnceValue(func() *sieve { return newSieve(&opts) }),
-		texts: make(map[string][]byte), slow: new(atomic.Bool), budgets: newBudgets(), givenUp: make(map[string]bool),
+		patterns: sync.OnceValue(newPatterns),
+		texts:    make(map[string][]byte), slow: new(atomic.Bool), budgets: newBudgets(), givenUp: make(map[string]bool),
 	}
 	maps.Copy(s.texts, opts.Texts)
 	if in := opts.Stdin; in != nil {

@@ -19,6 +19,8 @@ type held struct {
 	results map[string][]byte // sections
 	widths  map[string]int    // of lists in lookups when they were new
 	written time.Time         // to disk
+	sieving sieving
+	project *keptProject // nil if it may not be used again
 
 	mu      sync.Mutex
 	decoded map[string]*decodedResult // by section

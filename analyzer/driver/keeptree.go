@@ -48,6 +48,19 @@ func (k *Keep) parsed(path string, raw []byte, limits Limits, parse func() (*sou
 	return file, tree, nil
 }
 
+// text is a decoded file whose bytes have a hash; nil if it is not at hand.
+func (k *Keep) text(path string, h hash) *source.File {
+	if k == nil || h == (hash{}) {
+		return nil
+	}
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if p := k.trees[path]; p != nil && p.hash == h {
+		return p.file
+	}
+	return nil
+}
+
 // hold takes in a tree, and lets go of those that were not in use for longest. The caller
 // holds the lock.
 func (k *Keep) hold(path string, p *parsedFile) {

@@ -255,6 +255,9 @@ func (s *session) addFiles(r *Result, changes []Change) {
 
 // fileAt is the text of a file of the project; nil if it cannot be read.
 func (s *session) fileAt(path string) *source.File {
+	if file := s.keep().text(path, s.hashOf(path)); file != nil {
+		return file
+	}
 	f := &fileResult{path: path, name: filepath.FromSlash(absolute(s.wd, path))}
 	if i, ok := s.indexOf(path); ok {
 		f = s.files[i]

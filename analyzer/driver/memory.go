@@ -129,7 +129,9 @@ func (m *memory) recall(path string, raw []byte) *fileResult {
 	}
 	r, f := m.recalled(path, m.sawFile(absolute(m.s.wd, path), raw))
 	if r != nil && f.Text {
-		r.raw = bytes.Clone(raw)
+		if r.raw = m.s.texts[path]; r.raw == nil {
+			r.raw = bytes.Clone(raw)
+		}
 	}
 	return r
 }
@@ -181,6 +183,9 @@ func (m *memory) restore(r *fileResult) bool {
 	if stored == nil {
 		m.damaged.Store(true)
 		return false
+	}
+	if r.raw != nil {
+		r.file = m.cache.Keep.text(r.path, m.known[r.path].Hash)
 	}
 	r.fill(stored)
 	r.encoded = data

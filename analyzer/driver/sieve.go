@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 
 	"golang.org/x/sync/errgroup"
 
@@ -24,6 +25,22 @@ type sieve struct {
 	project  *prefilter.Filter // the same, of project files
 	packages map[string]bool
 	limits   Limits
+}
+
+// sieving makes the sieve of a run when it is first asked for.
+type sieving struct {
+	once sync.Once
+	made *sieve
+}
+
+// sieve is that of the run, or one that is held for all runs of its kind.
+func (s *session) sieve() *sieve {
+	at := &s.sieving
+	if s.keep() != nil {
+		at = &s.memory.held.sieving
+	}
+	at.once.Do(func() { at.made = newSieve(&s.opts) })
+	return at.made
 }
 
 // sight holds the facts that the bytes of a file show.

@@ -126,7 +126,7 @@ func (r *fileResult) fill(s *storedResult) {
 	switch {
 	case r.raw != nil && s.Failed:
 		r.file = bytesOf(r.path, r.raw)
-	case r.raw != nil:
+	case r.raw != nil && r.file == nil:
 		r.file = textOf(r.path, r.raw)
 	}
 	r.failed, r.foreign, r.blind, r.unknown, r.unparsed = s.Failed, s.Foreign, s.Blind, s.Unknown, s.Unparsed

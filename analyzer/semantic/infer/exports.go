@@ -151,6 +151,7 @@ func (m *Model) offered(from *Module, name string, seen map[*Module]bool) (mod *
 // OriginOf is the module that binds a name seen in a module of the project, as origin is
 // for this file.
 func (m *Model) OriginOf(in *Module, name string) (mod *Module, framework string) {
+	m.relies(in)
 	e := in.Project.exports(in)
 	switch {
 	case e == nil:

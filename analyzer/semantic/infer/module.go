@@ -35,11 +35,13 @@ type finder struct {
 	files   Files
 	base    string
 
-	mu      sync.Mutex
-	listed  map[string]map[string]bool // entries by directory
-	modules map[string]*Module         // by absolute name
-	roots   map[string][]string        // by directory of the importing file
-	found   map[lookup]*Module
+	mu       sync.Mutex
+	listed   map[string]map[string]bool // entries by directory
+	existing map[string]bool            // by absolute name, what Exists says
+	modules  map[string]*Module         // by absolute name
+	roots    map[string][]string        // by directory of the importing file
+	found    map[lookup]*Module
+	first    int // lookups of the first run; see reuse
 }
 
 // lookup is an import as a file of a directory sees it, or a name below a
@@ -189,6 +191,15 @@ func (f *finder) dotted(name string) string {
 	return base
 }
 
+func (f *finder) exists(name string) bool {
+	there, ok := f.existing[name]
+	if !ok {
+		there = f.files.Exists(name)
+		f.existing[name] = there
+	}
+	return there
+}
+
 func (f *finder) isDir(name string) bool { return f.list(path.Dir(name))[path.Base(name)+"/"] }
 
 func (f *finder) list(dir string) map[string]bool {
@@ -238,11 +249,11 @@ func (f *finder) rootsOf(dir string) []string {
 func (f *finder) repository(dir string) string {
 	end := ""
 	for d := dir; ; d = path.Dir(d) {
-		if f.files.Exists(path.Join(d, ".git")) {
+		if f.exists(path.Join(d, ".git")) {
 			return d
 		}
 		for _, marker := range []string{"pyproject.toml", "setup.py", "setup.cfg"} {
-			if f.files.Exists(path.Join(d, marker)) {
+			if f.exists(path.Join(d, marker)) {
 				end = d
 			}
 		}

@@ -49,7 +49,7 @@ func NewProject(db *opsdb.DB, files Files, base string) *Project {
 	p := &Project{DB: db, evaluator: newEvaluator(), over: over()}
 	p.finder = finder{
 		project: p, files: files, base: base,
-		listed: make(map[string]map[string]bool), modules: make(map[string]*Module),
+		listed: make(map[string]map[string]bool), existing: make(map[string]bool), modules: make(map[string]*Module),
 		roots: make(map[string][]string), found: make(map[lookup]*Module),
 	}
 	return p

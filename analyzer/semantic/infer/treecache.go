@@ -96,6 +96,20 @@ func (s *treeCache) put(mod *Module, u *unit) {
 	}
 }
 
+// has reports whether a file is in memory. That is no use of it.
+func (s *treeCache) has(mod *Module) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.of[mod] != nil
+}
+
+// forget drops a file that has no library model.
+func (s *treeCache) forget(mod *Module) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.remove(mod)
+}
+
 // shrink drops files until at most so many bytes are left.
 func (s *treeCache) shrink(left int) {
 	s.mu.Lock()
