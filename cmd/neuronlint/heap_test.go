@@ -27,11 +27,24 @@ func TestGrowth(t *testing.T) {
 	}
 }
 
+func TestStayingGrowth(t *testing.T) {
+	for _, c := range []struct {
+		used uint64
+		want int
+	}{{0, 1000}, {stayingRoom, 100}, {stayingRoom / 2, 200}, {stayingRoom * 3, leastGrowth}, {math.MaxInt64 / 100, leastGrowth}} {
+		if got := stayingGrowth(c.used); got != c.want {
+			t.Errorf("%d bytes: %d %%, want %d %%", c.used, got, c.want)
+		}
+	}
+}
+
 // The limit lies beyond any heap that is waited for.
 func TestLimit(t *testing.T) {
 	for used := uint64(1 << 20); used < 1<<40; used += used / 7 {
-		if goal := used / 100 * uint64(100+growth(used)); uint64(limit(used)) < goal+goal/20 {
-			t.Errorf("%d bytes: a limit of %d for a heap of %d", used, limit(used), goal)
+		for _, percent := range []int{growth(used), stayingGrowth(used)} {
+			if goal := used / 100 * uint64(100+percent); uint64(limit(used, percent)) < goal+goal/20 {
+				t.Errorf("%d bytes: a limit of %d for a heap of %d", used, limit(used, percent), goal)
+			}
 		}
 	}
 }

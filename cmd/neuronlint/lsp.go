@@ -42,6 +42,7 @@ folder. docs/editors.md says how to set up an editor.`,
 		if verbose {
 			log = a.stderr
 		}
+		a.stays.Store(true)
 		load := func(dir string, s lsp.Settings) (driver.Options, []string, error) {
 			if s.Configuration == "" {
 				s.Configuration = file

@@ -16,8 +16,8 @@ func main() {
 	// A broken pipe is an error of the write, not the end of the process, so
 	// that the exit code stays ours.
 	signal.Ignore(syscall.SIGPIPE)
-	boundHeap()
 	a := newApp(os.Stdin, os.Stdout, os.Stderr)
+	boundHeap(a.heapGrowth)
 	ended := context.AfterFunc(ctx, func() { a.abandon(); os.Exit(a.endCode()) })
 	code := a.run(ctx, os.Args[1:])
 	ended()

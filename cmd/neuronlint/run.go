@@ -49,6 +49,7 @@ type shared struct {
 	saving      sync.Mutex   // held while files are written, or output for programs
 	delivered   atomic.Int64 // when a reader last took something, in nanoseconds; 0 if none is written to
 	interrupted sync.Once    // see tellInterrupted
+	stays       atomic.Bool  // and answers again and again; see boundHeap
 	watches     atomic.Bool  // until it is interrupted, which is no failure then
 }
 
