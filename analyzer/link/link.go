@@ -48,6 +48,7 @@ type linked struct {
 	*semantic.Summary
 
 	place, root int
+	taken       []bool // by exit to a named function: the parameter that takes it is known
 }
 
 // attribute is one of the instances of a class.
@@ -92,17 +93,20 @@ func Join(summaries []*semantic.Summary, at func(path string)) *Links {
 		entered: make(map[passage]bool), joined: make(map[objectLink]bool),
 		chains: make(map[string][]class), attributes: make(map[attribute]int),
 	}
+	roots, places := 0, 0
 	for _, s := range summaries {
-		f := &linked{Summary: s, place: len(l.root), root: len(l.fields)}
+		f := &linked{Summary: s, place: places, root: roots, taken: make([]bool, len(s.Exits))}
 		l.files[s.Path] = f
 		l.order = append(l.order, f)
-		for range s.Roots {
-			l.fields = append(l.fields, nil)
-		}
-		for _, root := range s.Places {
+		roots, places = roots+len(s.Roots), places+len(s.Places)
+	}
+	l.fields = make([]map[string]int, roots)
+	l.root, l.ways = make([]int, 0, places), make([][]way, places)
+	for _, f := range l.order {
+		for _, root := range f.Places {
 			l.root = append(l.root, f.root+int(root))
-			l.ways = append(l.ways, nil)
 		}
+		l.makeRoom(f)
 	}
 	for _, f := range l.order {
 		l.flow(f)
@@ -113,6 +117,18 @@ func Join(summaries []*semantic.Summary, at func(path string)) *Links {
 		l.share()
 	}
 	return l
+}
+
+// makeRoom has the ways within a file take one piece of memory.
+func (l *Links) makeRoom(f *linked) {
+	counts := make([]int, len(f.Places))
+	for _, w := range f.Ways {
+		counts[w.From]++
+	}
+	room := make([]way, len(f.Ways))
+	for i, n := range counts {
+		l.ways[f.place+i], room = room[:0:n], room[n:]
+	}
 }
 
 // flow enters the ways within a file, and those that lead through names.
@@ -183,7 +199,8 @@ func (l *Links) exits(methods bool) {
 			if methods && e.Name != "" {
 				continue
 			}
-			if to, ok := l.parameter(f, e); ok && to >= 0 {
+			to, ok := l.parameter(f, e)
+			if f.taken[i] = ok; ok && to >= 0 {
 				at := f.place + int(e.Place)
 				l.lead(way{to: to, conf: e.Confidence}, at)
 				l.same(objectLink{from: l.root[at], to: l.root[to], down: true})

@@ -52,7 +52,11 @@ func (l *Links) findEscapes() {
 		for i := range f.Exits {
 			l.at(f.Path)
 			e := &f.Exits[i]
-			if _, ok := l.parameter(f, e); !ok {
+			taken := f.taken[i]
+			if e.Name == "" { // other files may have shown the class meanwhile
+				_, taken = l.parameter(f, e)
+			}
+			if !taken {
 				enter(f.place+int(e.Place), e.Why)
 			}
 		}
