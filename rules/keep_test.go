@@ -96,7 +96,7 @@ func hastily(t *testing.T, opts driver.Options, ended bool) {
 
 func pythonFiles(t *testing.T, dir string) (names []string) {
 	t.Helper()
-	err := filepath.WalkDir(dir, func(name string, d os.DirEntry, err error) error {
+	err := filepath.WalkDir(dir, func(name string, _ os.DirEntry, err error) error {
 		if filepath.Ext(name) == ".py" {
 			names = append(names, name)
 		}
