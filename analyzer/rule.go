@@ -28,6 +28,9 @@ type Rule struct {
 	// Chooses says that the rule is about code that runs without CUDA, and takes the host
 	// there: its fixes are safe only in programs that are mended whole.
 	Chooses bool
+	// AsksCUDA says that the code of such a rule asks whether there is CUDA, rather than
+	// where a tensor lies: without CUDA the program runs on the host.
+	AsksCUDA bool
 	// OfTests says that the rule is about tests: its findings keep their severity there.
 	OfTests bool
 	// Words are those of which every file with a finding of the rule has at least one, or

@@ -155,7 +155,7 @@ func (s *session) runRule(r *fileResult, rule *analyzer.Rule, pass *analyzer.Pas
 		if r.fixes += len(d.Fixes); r.fixes > maxFixes {
 			d.Fixes = heldBack(d.Fixes)
 		}
-		fd := &finding{Diagnostic: d, live: d.Severity, choice: rule.Chooses}
+		fd := &finding{Diagnostic: d, live: d.Severity, choice: rule.Chooses, asks: rule.AsksCUDA}
 		fd.Severity, fd.Test = s.graded(d.Code, d.Severity), !rule.OfTests && r.forTests
 		if _, chosen := s.severity[d.Code]; d.Avoided || fd.Test && !chosen && !s.opts.Tests {
 			fd.Severity = min(fd.Severity, analyzer.Info)

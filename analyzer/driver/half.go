@@ -29,9 +29,12 @@ func (s *solution) failHalves(findings []*finding, k *links, least edit.Safety) 
 		return false
 	}
 	h := s.halves(findings, k)
-	var together, parted map[string]string // the imports of files are read only where they decide
+	var together, parted, unsure map[string]string // the imports of files are read only where they decide
 	if h.chooses {
 		together = k.together(h.files, true, s.ledger)
+	}
+	if h.chooses && len(h.unsure) > 0 {
+		unsure = k.together(h.unsure, false, s.ledger)
 	}
 	if h.mends && len(h.unmended) > 0 {
 		parted = k.together(h.unmended, false, s.ledger)
@@ -51,6 +54,9 @@ func (s *solution) failHalves(findings []*finding, k *links, least edit.Safety) 
 		}
 		if by, held := together[fd.Path]; why.None() && held && fd.choice {
 			why = h.program(fd, by)
+		}
+		if by, held := unsure[fd.Path]; why.None() && held && fd.asks {
+			why = alongWith(h.unsure[by], fd)
 		}
 		if why.None() {
 			continue
@@ -73,6 +79,7 @@ type halves struct {
 	files  map[string]edit.Doubt
 
 	unmended map[string]edit.Doubt // those of files that keep code for CUDA outside of tests
+	unsure   map[string]edit.Doubt // those of files that move what the device may not take
 
 	chooses, mends bool // some choice of device is mended; anything that is right only with the program
 
@@ -82,7 +89,7 @@ type halves struct {
 func (s *solution) halves(findings []*finding, k *links) *halves {
 	h := &halves{
 		stuck: make(map[whole]byStart), asking: make(map[site]bool), lost: make(map[whole]byStart), own: make(map[string]edit.Doubt), tested: make(map[string]edit.Doubt),
-		files: make(map[string]edit.Doubt), unmended: make(map[string]edit.Doubt), refusing: make(map[string]source.Span),
+		files: make(map[string]edit.Doubt), unmended: make(map[string]edit.Doubt), unsure: make(map[string]edit.Doubt), refusing: make(map[string]source.Span),
 	}
 	for path, at := range k.lost() {
 		s.ledger.at(path)
@@ -164,7 +171,12 @@ func (h *halves) program(fd *finding, path string) edit.Doubt {
 	if !ok {
 		return edit.Doubt{Text: "this file, imported along with it, may need CUDA and has no fix", Path: path}
 	}
-	if path == fd.Path {
+	return alongWith(why, fd)
+}
+
+// alongWith is a doubt from a file of the program that a finding is part of.
+func alongWith(why edit.Doubt, fd *finding) edit.Doubt {
+	if why.Path == fd.Path {
 		why.Text = strings.Replace(why.Text, along, "", 1)
 	}
 	return why

@@ -40,9 +40,10 @@ type links struct {
 
 // known holds the facts about a component that each of its findings needs.
 type known struct {
-	acting, closed, scattered bool       // see link.Component
-	settings                  int        // see link.Component too
-	doubt                     edit.Doubt // why it is not closed
+	acting, closed, scattered, used bool // see link.Component
+
+	settings int        // see link.Component too
+	doubt    edit.Doubt // why it is not closed
 }
 
 // causeKey identifies findings of one cause: by their source, or where none is known, by
@@ -69,7 +70,7 @@ func (s *session) newLinks(l *link.Links, summaries []*semantic.Summary) *links 
 	unread := s.unlinked || slices.ContainsFunc(s.files, func(f *fileResult) bool { return f.failed })
 	whole := s.whole()
 	for _, c := range all {
-		is := known{acting: c.Acting(), closed: !unread && c.Closed(whole), scattered: c.Scattered(), settings: c.Settings()}
+		is := known{acting: c.Acting(), closed: !unread && c.Closed(whole), scattered: c.Scattered(), used: c.Used(), settings: c.Settings()}
 		if !is.closed {
 			is.doubt = unclosed(c, whole)
 		}
@@ -137,6 +138,9 @@ func (k *links) settle(fd *finding) {
 		default:
 			is := k.known[c]
 			trust = is.open(fd, f)
+		}
+		if fd.asks && !k.known[c].used {
+			trust = trust.And(analyzer.Doubtful("nothing is known to be placed on this device"))
 		}
 		fd.trust = append(fd.trust, trust)
 	}

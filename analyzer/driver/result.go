@@ -20,6 +20,7 @@ type finding struct {
 	clause  source.Span       // the code that is mended with it or not at all; zero if none is
 	test    source.Span       // around it; zero if none is
 	choice  bool              // about code that takes the host where there is no CUDA
+	asks    bool              // such code asks whether there is CUDA; see analyzer.Rule.AsksCUDA
 	program source.Span       // the test around a numbered device; zero in the rest of a file
 	content string            // fingerprint of the words of its lines
 	known   bool              // not brought by the change, or in the baseline

@@ -50,6 +50,7 @@ type storedFinding struct {
 	Clause     source.Span
 	Test       source.Span
 	Choice     bool
+	Asks       bool
 	Program    source.Span
 	Numbered   numbering
 	Content    string
@@ -104,7 +105,7 @@ func (r *fileResult) encode() []byte {
 func storeFindings(findings []*finding) []storedFinding {
 	list := make([]storedFinding, len(findings))
 	for i, fd := range findings {
-		list[i] = storedFinding{fd.Diagnostic, fd.live, fd.dead, fd.clause, fd.test, fd.choice, fd.program, fd.numbered, fd.content}
+		list[i] = storedFinding{fd.Diagnostic, fd.live, fd.dead, fd.clause, fd.test, fd.choice, fd.asks, fd.program, fd.numbered, fd.content}
 	}
 	return list
 }
@@ -114,7 +115,7 @@ func restoreFindings(list []storedFinding) []*finding {
 	for i := range list {
 		fd := &list[i]
 		findings = append(findings, &finding{
-			Diagnostic: fd.Diagnostic, live: fd.Live, dead: fd.Dead, clause: fd.Clause, test: fd.Test, choice: fd.Choice,
+			Diagnostic: fd.Diagnostic, live: fd.Live, dead: fd.Dead, clause: fd.Clause, test: fd.Test, choice: fd.Choice, asks: fd.Asks,
 			program: fd.Program, numbered: fd.Numbered, content: fd.Content,
 		})
 	}

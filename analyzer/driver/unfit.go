@@ -16,6 +16,7 @@ type unfit struct {
 	Sparse source.Span // makes sparse tensors, or computes with them
 	Own    source.Span // imports a library that places objects of its own on GPUs
 	Hidden source.Span // hides all GPUs, so that the program runs on the host
+	Unsure source.Span // moves what may be float64
 
 	Stranded source.Span // fails where it is not on the host, for some reason
 	Why      semantic.Stranded
@@ -27,6 +28,7 @@ func (s *session) unfitIn(m *semantic.Model) (u unfit) {
 	u.Own, _ = m.OwnDevices()
 	u.Hidden, _ = m.HidesGPUs()
 	u.Sparse = sparseIn(m)
+	u.Unsure, _ = m.UnknownMove()
 	if u.Stranded, u.Why = m.StrandedAt(); u.Stranded != (source.Span{}) {
 		return u
 	}
@@ -89,6 +91,9 @@ func (k *links) unfit() iter.Seq2[string, unfit] {
 func (h *halves) addUnfit(k *links, l *ledger) {
 	for path, at := range k.unfit() {
 		l.at(path)
+		if at.Unsure != (source.Span{}) {
+			h.unsure[path] = edit.Doubt{Text: "this line" + along + " moves what may be float64, which Neuron does not have", Path: path, Span: at.Unsure}
+		}
 		switch _, known := h.files[path]; {
 		case at.Own != (source.Span{}):
 			h.own[path] = edit.Doubt{Text: "this line imports a library that places its objects with its own code, which is not known to work on Neuron", Path: path, Span: at.Own}
@@ -97,7 +102,7 @@ func (h *halves) addUnfit(k *links, l *ledger) {
 			h.files[path] = edit.Doubt{Text: "this line" + along + " uses sparse tensors, which Neuron does not have", Path: path, Span: at.Sparse}
 		case at.Hidden != (source.Span{}):
 			h.files[path] = edit.Doubt{Text: "this line hides all GPUs: the program runs on the host", Path: path, Span: at.Hidden}
-		case !known:
+		case at.Stranded != (source.Span{}) && !known:
 			h.files[path] = edit.Doubt{Text: strandedText(at.Why), Path: cmp.Or(at.In, path), Span: at.Stranded}
 		}
 	}

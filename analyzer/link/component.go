@@ -39,9 +39,10 @@ type Part struct {
 	// The rest concerns sources only: Acting if it acts anywhere, even if only by a
 	// name; Tested if it reaches a test that the test's own file knows to be of a
 	// device; the number of Places where it surely acts, and some of those Elsewhere,
-	// in other files.
+	// in other files; Used if one of them does more than make a torch.device.
 	Acting    bool
 	Tested    bool
+	Used      bool
 	Places    int
 	Elsewhere []Site
 
@@ -77,6 +78,12 @@ func (c *Component) Settings() int {
 		}
 	}
 	return n
+}
+
+// Used reports whether a device of the component may be used for more than to make an
+// object of it: that is known, or the device comes from elsewhere.
+func (c *Component) Used() bool {
+	return len(c.Sources) == 0 || slices.ContainsFunc(c.Sources, func(p *Part) bool { return p.Used })
 }
 
 // Stands reports whether a source is known to become a device, or to be compared with

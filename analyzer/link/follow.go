@@ -100,7 +100,7 @@ func (l *Links) findActs() {
 			if !known {
 				n = len(l.sites)
 				numbers[a.Span] = n
-				l.sites = append(l.sites, actSite{Site{f.Path, a.Span}, i})
+				l.sites = append(l.sites, actSite{Site{f.Path, a.Span}, i, a.API != "torch.device"})
 			}
 			l.acts[at] = append(l.acts[at], n)
 		}

@@ -75,6 +75,7 @@ type actSite struct {
 	Site
 
 	file int
+	used bool // it does more than make an object of the device
 }
 
 // objectLink says that two roots hold the same object: as an argument handed down, or

@@ -137,6 +137,7 @@ func (w *walker) cross(root int) {
 func (w *walker) act(a *actSite) {
 	p := w.p
 	p.Places++
+	p.Used = p.Used || a.used
 	if w.atFile[a.file] != w.walk {
 		w.atFile[a.file] = w.walk
 		p.files = append(p.files, a.file)

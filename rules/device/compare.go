@@ -234,7 +234,7 @@ func (cs *choices) fixes(c *semantic.Compare, kind semantic.GuardKind) []analyze
 		fix.Title = "leave as it is"
 		return []analyzer.Fix{fix}
 	}
-	if cs.pass.Target.Rewrite == opsdb.RewriteXLA && choosesForCUDA(cs.pass, c.Node) {
+	if choosesForCUDA(cs.pass, c.Node) {
 		fix.Take(analyzer.ShownBecause(featureOfGPUs))
 		return []analyzer.Fix{fix}
 	}

@@ -15,6 +15,7 @@ var ifAvailable = &analyzer.Rule{
 	Code:     "NRN102",
 	Name:     "cuda-if-available",
 	Chooses:  true,
+	AsksCUDA: true,
 	Category: analyzer.CategoryDevice,
 	Fix:      analyzer.Safe,
 	Since:    "0.1.0",

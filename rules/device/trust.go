@@ -143,6 +143,9 @@ func sinkTrust(p *analyzer.Pass, k semantic.Sink) analyzer.Trust {
 			return p.DoubtfulAt(dtype, "Neuron has no float64, which this line asks for")
 		}
 	}
+	if legacyMaker(k.API) {
+		return p.DoubtfulAt(k.Call, "the constructor on this line accepts no device but the host")
+	}
 	if trust := xlaSinkTrust(p, k); trust.Safety < analyzer.Safe {
 		return trust
 	}
@@ -167,6 +170,12 @@ func sinkTrust(p *analyzer.Pass, k semantic.Sink) analyzer.Trust {
 	}
 	r, _ := p.DB.Replacement("torch.device", opsdb.RewriteNeuron)
 	return rewrite.Trust(r)
+}
+
+// legacyMaker recognises the constructors of tensors of one dtype, torch.FloatTensor(x,
+// device=d), which refuse every device but that of their type.
+func legacyMaker(api string) bool {
+	return strings.HasPrefix(api, "torch.") && strings.HasSuffix(api, "Tensor") && api != "torch.Tensor"
 }
 
 // receiverTrust is the highest trust allowed by the code that receives the object that

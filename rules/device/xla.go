@@ -19,7 +19,7 @@ const (
 	noXLAImport   = "torch_xla cannot be imported before this line"
 	noXLANumber   = "a number selects the device, and a process of torch-xla has one"
 	ownXLACode    = "this file has code for torch-xla"
-	featureOfGPUs = "the test chooses a feature that XLA devices are not known to have"
+	featureOfGPUs = "the test chooses a feature that Neuron is not known to have"
 )
 
 // keepsXLA reports whether a file that runs on torch-xla keeps its code for CUDA, since

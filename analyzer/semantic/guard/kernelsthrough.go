@@ -136,6 +136,9 @@ func (m *Control) raisesInHandlers(try syntax.Node) bool {
 	return false
 }
 
+// DeadWithoutCUDA reports whether code never runs where PyTorch has no CUDA.
+func (m *Control) DeadWithoutCUDA(n syntax.Node) bool { return m.deadCover().Holds(m.Tree.Span(n)) }
+
 // deadCover holds the regions that do not run without CUDA.
 func (m *Control) deadCover() Cover {
 	type key struct{}

@@ -76,6 +76,9 @@ func (m *Control) runsOnNeuron(n syntax.Node) bool {
 	return !m.deadCover().Holds(span) && !m.testCover().Holds(span) && !m.GuardedForNeuron(n) && !m.ForTypes(n)
 }
 
+// InTest reports whether code is part of a test.
+func (m *Control) InTest(n syntax.Node) bool { return m.testCover().Holds(m.Tree.Span(n)) }
+
 // testCover holds the tests of the file.
 func (m *Control) testCover() Cover {
 	type key struct{}

@@ -14,15 +14,43 @@ import (
 //	model = Net().to(device)
 //	for x, y in loader:
 //	    out = model(x)
+//
+// A parameter is the argument of the callers, which may go on with the module:
+//
+//	train(model, device)
+//	out = model(torch.randn(2, 3))
 func (m *Places) FedFromHost(move syntax.Node) bool {
 	type key struct{ n syntax.Node }
 	return infer.Walked(m.Model, key{move}, func() bool {
-		fed := slices.ContainsFunc(m.movedUses(move), func(use syntax.Node) bool {
-			call := m.runs(use)
-			return call != syntax.None && !m.isBefore(call, move) && m.takesHost(call)
+		moved := m.Tree.Object(m.Tree.Callee(move))
+		return m.runOnHost(m.movedUses(move), move) && m.takesAsIs(moved) || slices.ContainsFunc(m.lentFrom(moved), func(arg syntax.Node) bool {
+			sym := m.Symbol(arg)
+			return sym != nil && m.runOnHost(few(sym.Uses), arg) && m.takesAsIs(arg)
 		})
-		return fed && m.takesAsIs(m.Tree.Object(m.Tree.Callee(move)))
 	})
+}
+
+// runOnHost reports whether one of the uses of a module runs it on a tensor of the host,
+// and not before it is moved.
+func (m *Places) runOnHost(uses []syntax.Node, moved syntax.Node) bool {
+	return slices.ContainsFunc(uses, func(use syntax.Node) bool {
+		call := m.runs(use)
+		return call != syntax.None && !m.isBefore(call, moved) && m.takesHost(call)
+	})
+}
+
+// lentFrom are the names that the callers in this file pass for a parameter.
+func (m *Places) lentFrom(n syntax.Node) (names []syntax.Node) {
+	defs := m.ReachingDefs(n)
+	if len(defs) != 1 || defs[0].Kind != infer.DefParam {
+		return nil
+	}
+	for _, arg := range few(m.Passed(defs[0])) {
+		if m.Tree.Kind(arg) == syntax.KindIdentifier {
+			names = append(names, arg)
+		}
+	}
+	return names
 }
 
 // runs is the call that runs a module where it is used: of the module itself, of its

@@ -152,6 +152,14 @@ func (w *fed) bound(target syntax.Node) bool {
 	return false
 }
 
+// put follows a list that the tensor is put into.
+func (w *fed) put(list syntax.Node) bool {
+	if sym := w.m.Symbol(list); sym != nil {
+		return slices.ContainsFunc(few(sym.Uses), w.goes)
+	}
+	return w.m.Tree.Kind(list) == syntax.KindAttribute && w.bound(list)
+}
+
 // few are the first of some uses, so that long files are not searched again and again.
 func few(uses []syntax.Node) []syntax.Node { return uses[:min(len(uses), maxFed)] }
 
@@ -168,6 +176,9 @@ func (w *fed) passed(args, arg syntax.Node) (taken bool, result syntax.Node) {
 	if w.taken(w.m.taker(call)) {
 		return true, syntax.None
 	}
+	if list, method := w.m.MethodCall(call); method == "append" {
+		return w.put(list), syntax.None
+	}
 	ofProject := false
 	w.m.TakenAs(call, arg, func(in *value.Values, param syntax.Node) {
 		ofProject = true
@@ -183,12 +194,15 @@ func (w *fed) passed(args, arg syntax.Node) (taken bool, result syntax.Node) {
 	return taken, result
 }
 
-// keeps reports whether a function of PyTorch or of Python may yield its argument, or a
-// tensor made of it.
+// keeps reports whether a module, or a function of PyTorch or of Python, may yield its
+// argument, or a tensor made of it.
 func (w *fed) keeps(call syntax.Node) bool {
 	name, _ := w.m.CallName(call)
 	switch name {
 	case "builtins.list", "builtins.tuple", "builtins.dict", "builtins.zip", "builtins.enumerate", "builtins.iter", "builtins.next":
+		return true
+	}
+	if w.m.RunsModule(call) {
 		return true
 	}
 	return infer.TopOf(name) == "torch" && !strings.HasPrefix(name, "torch.utils.") && !strings.HasPrefix(name, "torch.save")
@@ -208,10 +222,10 @@ func (m *Places) taker(call syntax.Node) Taker {
 	return NoTaker
 }
 
-// onArrays recognises libraries that compute on the arrays of NumPy.
+// onArrays recognises libraries that compute on the arrays of NumPy, or draw them.
 func onArrays(library string) bool {
 	switch library {
-	case "numpy", "scipy", "cv2", "skimage", "sklearn", "pandas":
+	case "numpy", "scipy", "cv2", "skimage", "sklearn", "pandas", "matplotlib", "seaborn":
 		return true
 	}
 	return false

@@ -32,11 +32,13 @@ func (m *Places) movedBy(use syntax.Node) syntax.Node {
 	return syntax.None
 }
 
-// moveOf is the call of a method by which a use of an object moves it to a device.
+// moveOf is the call of a method by which a use of an object moves it to a device, perhaps
+// in a chain: net.eval().cuda().
 func (m *Places) moveOf(use syntax.Node) syntax.Node {
-	call := m.Tree.Parent(m.Tree.Parent(use))
-	if m.isMovedHere(use) && m.Tree.Kind(call) == syntax.KindCall && m.moves(call) {
-		return call
+	for call := m.LinkAbove(use); call != syntax.None; call = m.LinkAbove(call) {
+		if m.moves(call) {
+			return call
+		}
 	}
 	return syntax.None
 }
