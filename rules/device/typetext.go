@@ -11,7 +11,7 @@ import (
 // reportTypeTexts reports tests of the text that Tensor.type() returns:
 //
 //	x.type() == "torch.cuda.FloatTensor"
-//	"cuda" in x.type()
+//	"cuda" in str(x.type())
 //	x.type().startswith("torch.cuda")
 func reportTypeTexts(p *analyzer.Pass) {
 	if !p.Model.TextHas("cuda") || !p.Model.ImportsAny("torch") {
@@ -63,6 +63,9 @@ func besideTypeText(p *analyzer.Pass, operands []syntax.Node, i int) bool {
 // arguments: a method of tensors alone, apart from a project's own classes.
 func isTypeText(p *analyzer.Pass, n syntax.Node) bool {
 	for _, value := range p.Model.Alternatives(p.Tree.Unparen(n)) {
+		if name, _ := p.Model.CallName(value); name == "builtins.str" {
+			value = p.Tree.Unparen(p.Tree.Arg(value, 0, "object"))
+		}
 		obj, method := p.Model.MethodCall(value)
 		if method != "type" || p.Model.Type(obj).OfProject() {
 			continue

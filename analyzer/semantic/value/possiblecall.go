@@ -26,16 +26,9 @@ func (m *Values) CallsPossible(wanted func(name string) bool) iter.Seq2[syntax.N
 // without a name; nil if the call reaches one known function, or nothing is known of it.
 func (m *Values) PossibleNames(call syntax.Node) (names []string) {
 	callee := m.Tree.Unparen(m.Tree.Callee(call))
-	switch m.Tree.Kind(callee) {
-	case syntax.KindSubscript, syntax.KindConditional, syntax.KindIdentifier, syntax.KindCall:
-	case syntax.KindAttribute:
-		if m.SelfClass(m.Tree.Object(callee)) == syntax.None {
-			return nil
-		}
-	default:
-		return nil
-	}
-	if r := m.Ref(callee); r.Name != "" || r.Def != syntax.None || r.Foreign.Module != nil {
+	if entry := m.inNamespace(callee); entry != syntax.None {
+		callee = entry
+	} else if !m.isChosen(callee) {
 		return nil
 	}
 	known := false
@@ -54,4 +47,47 @@ func (m *Values) PossibleNames(call syntax.Node) (names []string) {
 		return nil
 	}
 	return names
+}
+
+// isChosen reports whether a callee is an expression that may stand for one of several
+// functions.
+func (m *Values) isChosen(callee syntax.Node) bool {
+	switch m.Tree.Kind(callee) {
+	case syntax.KindSubscript, syntax.KindConditional, syntax.KindIdentifier, syntax.KindCall:
+	case syntax.KindAttribute:
+		if m.SelfClass(m.Tree.Object(callee)) == syntax.None {
+			return false
+		}
+	default:
+		return false
+	}
+	r := m.Ref(callee)
+	return r.Name == "" && r.Def == syntax.None && r.Foreign.Module == nil
+}
+
+// inNamespace is the value that a variable made by types.SimpleNamespace has under the name
+// of an attribute; None if there is none, or if the file sets it again.
+func (m *Values) inNamespace(attr syntax.Node) syntax.Node {
+	if m.Tree.Kind(attr) != syntax.KindAttribute {
+		return syntax.None
+	}
+	defs := m.ReachingDefs(m.Tree.Object(attr))
+	if len(defs) != 1 || defs[0].Kind != infer.DefAssign {
+		return syntax.None
+	}
+	if name, _ := m.CallName(defs[0].Value); name != "types.SimpleNamespace" {
+		return syntax.None
+	}
+	name, held := m.Tree.View(m.Tree.AttrName(attr)), m.Symbol(m.Tree.Object(attr))
+	for _, s := range m.Stores() {
+		if m.Tree.Kind(s.Target) == syntax.KindAttribute && m.Tree.View(m.Tree.AttrName(s.Target)) == name && m.Symbol(m.Tree.Object(s.Target)) == held {
+			return syntax.None
+		}
+	}
+	for a := range m.Tree.Args(defs[0].Value) {
+		if a.Name != syntax.None && m.Tree.View(a.Name) == name {
+			return a.Value
+		}
+	}
+	return syntax.None
 }
