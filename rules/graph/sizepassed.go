@@ -39,6 +39,20 @@ func reportItems(p *analyzer.Pass, told *told, name syntax.Node) {
 	}
 }
 
+// sizesPassed are the tensors on the device that callers pass for a size.
+func sizesPassed(p *analyzer.Pass, size syntax.Node) (tensors []syntax.Node) {
+	defs := p.Model.ReachingDefs(size)
+	if len(defs) != 1 || defs[0].Kind != semantic.DefParam {
+		return nil
+	}
+	for _, value := range p.Model.Passed(defs[0]) {
+		if p.Model.Type(value).Kind == semantic.KindTensor && onDevice(p, value) >= semantic.Likely && evident(p, value) {
+			tensors = append(tensors, value)
+		}
+	}
+	return tensors
+}
+
 // maxBehind bounds the chain of names between a use and its value.
 const maxBehind = 3
 

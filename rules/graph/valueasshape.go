@@ -112,6 +112,9 @@ func runValueAsShape(p *analyzer.Pass) error {
 			tell("value-as-shape", n, n, ofTensor, conf, "")
 		} else if name := shapeName(p, n); name != syntax.None {
 			reportItems(p, told, name)
+			for _, passed := range sizesPassed(p, name) {
+				tell("value-as-shape", passed, passed, ofTensor, analyzer.Likely, "", p.Places("used here", n)...)
+			}
 		}
 	}
 	reportDrawn(p, told)
