@@ -185,11 +185,11 @@ func (fd *finding) failing() string {
 }
 
 // refused reports whether a finding is about an operator or a dtype that the device
-// refuses, or about code for CUDA alone: the program fails there, but runs on the host as
-// it stands.
+// refuses, a compiler that makes no code for it, or code for CUDA alone: the program
+// fails there, but runs on the host as it stands.
 func (fd *finding) refused() bool {
 	switch fd.Category {
-	case analyzer.CategoryOpSupport, analyzer.CategoryDtype:
+	case analyzer.CategoryOpSupport, analyzer.CategoryDtype, analyzer.CategoryCompile:
 	case analyzer.CategoryKernel, analyzer.CategoryLibrary:
 		if fd.test != (source.Span{}) {
 			return false

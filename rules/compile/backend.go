@@ -94,6 +94,7 @@ func runCompileBackend(p *analyzer.Pass) error {
 		c := readCompile(p, u)
 		if message, help, severity := c.problem(p); message != "" {
 			d.Message, d.Help, d.Severity, d.Related = message, help, severity, c.defaultOf(p)
+			d.MayFail = severity > analyzer.Info
 			if c.option != syntax.None {
 				d.Confidence = min(d.Confidence, analyzer.Likely) // options are told by their names
 			}
