@@ -3,6 +3,7 @@ package place
 import (
 	"iter"
 	"slices"
+	"strings"
 
 	"github.com/neuronlint/neuronlint/analyzer/semantic/infer"
 	"github.com/neuronlint/neuronlint/analyzer/syntax"
@@ -83,17 +84,31 @@ func (m *Places) optimizersOf(parameters syntax.Node) []syntax.Node {
 	return out
 }
 
-// optimizerAround is the call of PyTorch that makes an optimizer of an expression.
+// optimizerAround is the call that makes an optimizer of PyTorch of an expression.
 func (m *Places) optimizerAround(n syntax.Node) syntax.Node {
 	for stmt := m.Tree.Statement(n); n != stmt && n != syntax.None; n = m.Tree.Parent(n) {
 		if m.Tree.Kind(n) != syntax.KindCall {
 			continue
 		}
-		if t := m.Type(n); t.Kind == infer.KindOptimizer && t.Confidence >= infer.Likely {
+		if t := m.Type(n); t.Kind == infer.KindOptimizer && t.Confidence >= infer.Likely || m.picksOptimizer(n) {
 			return n
 		}
 	}
 	return syntax.None
+}
+
+// picksOptimizer reports whether a call makes one of several optimizers: one from a table,
+// or getattr(torch.optim, name)(…).
+func (m *Places) picksOptimizer(call syntax.Node) bool {
+	ofTorch := func(name string) bool { return strings.HasPrefix(name, "torch.optim.") }
+	if slices.ContainsFunc(m.PossibleNames(call), ofTorch) {
+		return true
+	}
+	callee := m.Tree.Unparen(m.Tree.Callee(call))
+	if name, _ := m.CallName(callee); m.Tree.Kind(callee) != syntax.KindCall || name != "builtins.getattr" {
+		return false
+	}
+	return m.Ref(m.Tree.Arg(callee, 0, "")).Name == "torch.optim"
 }
 
 // movedBehind is the call behind an optimizer by which its module, or one that contains
@@ -159,7 +174,7 @@ func (m *Places) isParameter(owner syntax.Node) bool {
 func (m *Places) usesBehind(owner, call syntax.Node) (uses []syntax.Node) {
 	fn := m.Tree.EnclosingFunction(call)
 	behind := func(use syntax.Node) bool {
-		return m.Tree.EnclosingFunction(use) == fn && m.Tree.Start(use) > m.Tree.Stop(call) && m.follows(call, use)
+		return m.Tree.EnclosingFunction(use) == fn && (m.Tree.Start(use) > m.Tree.Stop(call) || m.besideIn(use, call)) && m.follows(call, use)
 	}
 	switch m.Tree.Kind(owner) {
 	case syntax.KindIdentifier:
@@ -185,6 +200,16 @@ func (m *Places) usesBehind(owner, call syntax.Node) (uses []syntax.Node) {
 		}
 	}
 	return uses
+}
+
+// besideIn reports whether an expression is an argument of a call, and another call stands
+// among its arguments, which run first.
+func (m *Places) besideIn(arg, call syntax.Node) bool {
+	args := m.Tree.Parent(arg)
+	if m.Tree.Kind(args) == syntax.KindKeywordArgument {
+		args = m.Tree.Parent(args)
+	}
+	return m.Tree.Kind(args) == syntax.KindArgumentList && m.Tree.Within(call, args) && !m.Tree.Within(arg, call)
 }
 
 // follows reports whether code runs after a call that stands before it: not in the other
@@ -227,7 +252,7 @@ func (m *Places) waitsOnHost(owner syntax.Node) bool {
 func (m *Places) madeAgain(module, moved syntax.Node) bool {
 	fn := m.Tree.EnclosingFunction(moved)
 	for attr := range m.parameterLoads() {
-		if m.Tree.Start(attr) > m.Tree.Start(moved) && m.Tree.EnclosingFunction(attr) == fn &&
+		if m.Tree.Start(attr) > m.Tree.Stop(moved) && m.Tree.EnclosingFunction(attr) == fn &&
 			m.Tree.Same(m.Tree.Unparen(m.Tree.Object(attr)), module) && len(m.optimizersOf(attr)) > 0 {
 			return true
 		}
