@@ -77,7 +77,7 @@ func (s *server) tell(e *driver.Explanation) string {
 	var b strings.Builder
 	say := func(text string) {
 		if s.markup() == "markdown" {
-			text = escape(text)
+			text = markdown(text)
 		}
 		b.WriteString("- " + text + "\n")
 	}
@@ -106,6 +106,24 @@ func (s *server) tell(e *driver.Explanation) string {
 		}
 	}
 	return b.String()
+}
+
+// markdown has Markdown show a text as it is, with its addresses as links.
+func markdown(text string) string {
+	var b strings.Builder
+	for {
+		start := strings.Index(text, "https://")
+		if start < 0 {
+			return b.String() + escape(text)
+		}
+		end := len(text)
+		if i := strings.IndexAny(text[start:], " \t\n)>,;"); i >= 0 {
+			end = start + i
+		}
+		end = start + len(strings.TrimRight(text[start:end], "."))
+		b.WriteString(escape(text[:start]) + "<" + text[start:end] + ">")
+		text = text[end:]
+	}
 }
 
 // escape has Markdown show a text as it is.

@@ -1,5 +1,6 @@
 """Compiles the program from a clone of a commit."""
 
+import importlib.util
 import json
 import os
 import subprocess
@@ -84,11 +85,16 @@ def licences(source: Path, infos: list) -> str:
     for path, version in sorted({(d["Path"], d["Version"]) for info in infos for d in info["Deps"]}):
         folder = json.loads(run("go", "mod", "download", "-json", f"{path}@{version}", cwd=source))["Dir"]
         texts.append((f"{path} {version}", Path(folder)))
+    # zig links its own runtime, and the C library of the target.
+    zig = Path(importlib.util.find_spec("ziglang").origin).parent
+    texts.append(("zig's runtime", zig))
+    texts += [(name, zig / "lib" / "libc" / name) for name in ("musl", "mingw")]
     return "\n".join(_licence(name, folder) for name, folder in texts)
 
 
 def _licence(name: str, folder: Path) -> str:
-    files = sorted(f for f in folder.iterdir() if f.name.upper().startswith(("LICENSE", "LICENCE", "NOTICE", "COPYING")))
+    words = ("LICENSE", "LICENCE", "NOTICE", "COPYING", "COPYRIGHT")
+    files = sorted(f for f in folder.iterdir() if f.name.upper().startswith(words))
     if not files:
         sys.exit(f"{name} has no licence in {folder}")
     rule = "=" * 80
