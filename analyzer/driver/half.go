@@ -29,35 +29,13 @@ func (s *solution) failHalves(findings []*finding, k *links, least edit.Safety) 
 		return false
 	}
 	h := s.halves(findings, k)
-	var together, parted, unsure map[string]string // the imports of files are read only where they decide
-	if h.chooses {
-		together = k.together(h.files, true, s.ledger)
-	}
-	if h.chooses && len(h.unsure) > 0 {
-		unsure = k.together(h.unsure, false, s.ledger)
-	}
-	if h.mends && len(h.unmended) > 0 {
-		parted = k.together(h.unmended, false, s.ledger)
-	}
-	stopped := k.importing(h.refusing, s.ledger)
+	h.follow(k, s.ledger)
 	for _, fd := range findings {
 		s.ledger.at(fd.Path)
 		if !mendsDevice(fd.Category) {
 			continue
 		}
-		why := h.nearest(fd)
-		if by, held := stopped[fd.Path]; why.None() && held {
-			why = edit.Doubt{Text: "this line, in a file that is imported here, refuses to run without CUDA", Path: by, Span: h.refusing[by], Waits: true}
-		}
-		if by, held := parted[fd.Path]; why.None() && held {
-			why = h.program(fd, by)
-		}
-		if by, held := together[fd.Path]; why.None() && held && fd.choice {
-			why = h.program(fd, by)
-		}
-		if by, held := unsure[fd.Path]; why.None() && held && fd.asks {
-			why = alongWith(h.unsure[by], fd)
-		}
+		why := h.against(fd)
 		if why.None() {
 			continue
 		}
@@ -66,6 +44,44 @@ func (s *solution) failHalves(findings []*finding, k *links, least edit.Safety) 
 		}
 	}
 	return changed
+}
+
+// follow finds the files that the places hold back from elsewhere. The imports of files are
+// read only where they decide.
+func (h *halves) follow(k *links, l *ledger) {
+	if h.chooses {
+		h.by.choosing = k.together(h.files, true, l)
+	}
+	if h.chooses && len(h.unsure) > 0 {
+		h.by.unsure = k.together(h.unsure, false, l)
+	}
+	if h.mends && len(h.unmended) > 0 {
+		h.by.unmended = k.together(h.unmended, false, l)
+	}
+	h.by.refusing = k.importing(h.refusing, l)
+}
+
+// holders are the files that hold back others, by those.
+type holders struct{ refusing, unmended, choosing, unsure map[string]string }
+
+// against is what speaks against mending a finding; none if nothing does.
+func (h *halves) against(fd *finding) edit.Doubt {
+	if why := h.nearest(fd); !why.None() {
+		return why
+	}
+	if by, held := h.by.refusing[fd.Path]; held {
+		return edit.Doubt{Text: "this line, in a file that is imported here, refuses to run without CUDA", Path: by, Span: h.refusing[by], Waits: true}
+	}
+	if by, held := h.by.unmended[fd.Path]; held {
+		return h.program(fd, by)
+	}
+	if by, held := h.by.choosing[fd.Path]; held && fd.choice {
+		return h.program(fd, by)
+	}
+	if by, held := h.by.unsure[fd.Path]; held && fd.asks {
+		return alongWith(h.unsure[by], fd)
+	}
+	return edit.Doubt{}
 }
 
 // halves holds the places that stay unmended in files and tests that are not mended
@@ -84,6 +100,8 @@ type halves struct {
 	chooses, mends bool // some choice of device is mended; anything that is right only with the program
 
 	refusing map[string]source.Span // files that refuse to run without CUDA, and where
+
+	by holders // see follow
 }
 
 func (s *solution) halves(findings []*finding, k *links) *halves {

@@ -70,6 +70,9 @@ func TestKilledRunGoesOn(t *testing.T) {
 		}
 		// It came to its end before the time.
 		again++
+		for _, table := range stable() {
+			equal(t, filepath.Join(dir, "whole", table), filepath.Join(dir, "killed", table))
+		}
 		if err := os.RemoveAll(filepath.Join(dir, "killed")); err != nil {
 			t.Fatal(err)
 		}

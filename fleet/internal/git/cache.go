@@ -33,12 +33,36 @@ func NewClones(dir string, limit int64) (*Clones, error) {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return nil, fmt.Errorf("clones: %w", err)
 	}
+	left, err := filepath.Glob(filepath.Join(dir, "*"+leaving))
+	if err != nil {
+		return nil, fmt.Errorf("clones: %w", err)
+	}
+	for _, half := range left {
+		if err := os.RemoveAll(half); err != nil {
+			return nil, fmt.Errorf("clones: %w", err)
+		}
+	}
 	return &Clones{dir: dir, limit: limit, unswept: limit}, nil
+}
+
+// leaving ends the name of a clone that is being removed.
+const leaving = ".leaving"
+
+// remove removes a clone. A run that is killed meanwhile leaves no half of one under its name.
+func remove(dir string) error {
+	if err := os.RemoveAll(dir + leaving); err != nil {
+		return err
+	}
+	if err := os.Rename(dir, dir+leaving); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	return os.RemoveAll(dir + leaving)
 }
 
 // Fetch brings a commit of a repository, and keeps it as long as use runs.
 func (c *Clones) Fetch(ctx context.Context, r *Remote, e *manifest.Entry, commit string, use func(*Repo) error) error {
-	sum := sha256.Sum256([]byte(e.URL))
+	// A clone lacks the files that were too large for the run that made it.
+	sum := sha256.Sum256(fmt.Appendf(nil, "%s\n%d", e.URL, r.git.limits.FileSize))
 	dir := filepath.Join(c.dir, hex.EncodeToString(sum[:12])+".git")
 	lock := flock.New(dir + ".lock")
 	if _, err := lock.TryLockContext(ctx, 100*time.Millisecond); err != nil {
@@ -52,13 +76,13 @@ func (c *Clones) locked(ctx context.Context, r *Remote, dir, commit string, use 
 	repo, err := r.Fetch(ctx, dir, commit)
 	if err != nil {
 		// Half a clone helps nobody.
-		return errors.Join(err, os.RemoveAll(dir))
+		return errors.Join(err, remove(dir))
 	}
 	if err := use(repo); err != nil {
 		return err
 	}
 	if c.limit == 0 {
-		return os.RemoveAll(dir)
+		return remove(dir)
 	}
 	now := time.Now()
 	return os.Chtimes(dir, now, now)
@@ -86,7 +110,7 @@ func (c *Clones) sweep(last string) error {
 		if ok, err := lock.TryLock(); err != nil || !ok {
 			continue // in use
 		}
-		err := errors.Join(os.RemoveAll(one.dir), lock.Unlock())
+		err := errors.Join(remove(one.dir), lock.Unlock())
 		if err != nil {
 			return fmt.Errorf("clones: %w", err)
 		}

@@ -97,7 +97,7 @@ func (r *Remote) classify(e *ended) error {
 func refusals() []string {
 	return []string{
 		"not found", "Authentication failed", "could not read Username", "could not read Password", "Permission denied",
-		"The requested URL returned error: 403", "Could not resolve host", "not allowed",
+		"The requested URL returned error: 403", "The requested URL returned error: 30", "Could not resolve host", "not allowed",
 	}
 }
 
@@ -131,9 +131,9 @@ func (r *Remote) Fetch(ctx context.Context, dir, commit string) (*Repo, error) {
 	return repo, nil
 }
 
-// has reports whether a commit was fetched.
+// has reports whether a commit was fetched and is still there, with the root of its tree.
 func (r *Repo) has(ctx context.Context, commit string) bool {
-	_, err := r.read(ctx, &proc.Spec{}, "rev-parse", "--verify", "--quiet", ref+commit)
+	_, err := r.read(ctx, &proc.Spec{}, "cat-file", "-e", ref+commit+"^{tree}")
 	return err == nil
 }
 

@@ -170,8 +170,9 @@ func short(text string) string {
 	return text
 }
 
-// header is a setting of git, as a variable of its environment, that sends a token to one
-// host. It is not among the arguments, which others on the machine see.
+// header is a setting of git, as variables of its environment, that sends a token to one
+// host. It is not among the arguments, which others on the machine see. git would send it to
+// any host that the first one names in a redirect, so none is followed.
 func (g *Git) header(address, user, password string) []string {
 	u, err := url.Parse(address)
 	if err != nil || u.Scheme != "https" && u.Scheme != "http" {
@@ -179,17 +180,22 @@ func (g *Git) header(address, user, password string) []string {
 	}
 	if user == "" && password == "" {
 		token := g.secrets[u.Host]
-		if token == "" {
+		if token == "" || u.Scheme == "http" && isPublic(u.Host) {
 			return nil
 		}
 		user, password = "oauth2", token
 	}
 	basic := base64.StdEncoding.EncodeToString([]byte(user + ":" + password))
 	return []string{
-		"GIT_CONFIG_COUNT=1", "GIT_CONFIG_KEY_0=http." + u.Scheme + "://" + u.Host + "/.extraHeader",
+		"GIT_CONFIG_COUNT=2", "GIT_CONFIG_KEY_1=http.followRedirects", "GIT_CONFIG_VALUE_1=false",
+		"GIT_CONFIG_KEY_0=http." + u.Scheme + "://" + u.Host + "/.extraHeader",
 		"GIT_CONFIG_VALUE_0=Authorization: Basic " + basic,
 	}
 }
+
+// isPublic reports whether a host is one that has a token of the user's without being named.
+// Nobody shall read that on the way.
+func isPublic(host string) bool { return host == "github.com" || host == "gitlab.com" }
 
 // Repo is a repository whose objects can be read here.
 type Repo struct {

@@ -12,6 +12,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"github.com/neuronlint/neuronlint/fleet/internal/git"
@@ -195,9 +196,12 @@ func (u *Unit) known(r *outcome.Record) bool {
 	return true
 }
 
-// keep stores a result for other runs.
+// keep stores a result for other runs, unless it depends on more than the commit: on the
+// objects that a repository holds, or on the names that this machine can write.
 func (u *Unit) keep(r *outcome.Record) error {
-	if u.opts.Results == "" {
+	if u.opts.Results == "" || slices.ContainsFunc(r.Failures, func(f outcome.Failure) bool {
+		return f.Reason == outcome.FileMissing || f.Reason == outcome.OddName
+	}) {
 		return nil
 	}
 	name := u.result(r.Commit)
