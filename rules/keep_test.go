@@ -51,6 +51,9 @@ func TestKeepFollowsChanges(t *testing.T) {
 // TestKeepChangesNothing types in each file of the archives with several, and compares
 // likewise.
 func TestKeepChangesNothing(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a property of findings, not of goroutines")
+	}
 	t.Parallel()
 	eachTree(t, func(t *testing.T, dir string, db *opsdb.DB) {
 		t.Helper()
