@@ -26,9 +26,9 @@ const (
 	maxBytes = 256 << 10
 )
 
-// Look decides by the project files near the root of a project, which is absolute, whichever of its files are
-// judged. It returns the files that it read, by the names to open them. The options
-// say which files there are.
+// Look decides by the project files near the root of a project, which is absolute,
+// whichever of its files are judged. It returns the files that it read, by the names to
+// open them. The options say which files there are.
 func Look(ctx context.Context, root string, opts source.Options, db *opsdb.DB) (Profile, []string, error) {
 	opts.Project, opts.Depth = true, depth
 	var found []source.Found

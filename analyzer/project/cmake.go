@@ -1,6 +1,7 @@
 package project
 
 import (
+	"bytes"
 	"strings"
 
 	"github.com/neuronlint/neuronlint/analyzer/source"
@@ -47,7 +48,7 @@ func (r *cmakeReader) skip() {
 
 // lineLength is the length of the text up to the end of its line.
 func lineLength(text []byte) int {
-	if n := strings.IndexByte(string(text[:min(len(text), maxLine)]), '\n'); n >= 0 {
+	if n := bytes.IndexByte(text[:min(len(text), maxLine)], '\n'); n >= 0 {
 		return n
 	}
 	return min(len(text), maxLine)
@@ -69,8 +70,8 @@ func (r *cmakeReader) bracket(at int) int {
 	if n == len(rest) || rest[n] != '[' {
 		return 0
 	}
-	end := "]" + strings.Repeat("=", n-1) + "]"
-	if i := strings.Index(string(rest[n+1:]), end); i >= 0 {
+	end := []byte("]" + strings.Repeat("=", n-1) + "]")
+	if i := bytes.Index(rest[n+1:], end); i >= 0 {
 		return n + 1 + i + len(end)
 	}
 	return len(rest)

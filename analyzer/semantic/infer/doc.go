@@ -17,9 +17,10 @@
 // model.go makes the Model of a file and project.go finds the files around it; callee.go
 // shows code of another file. Package query answers questions that depend on each other
 // in circles; question.go lists them. The memory that answers take is bounded in
-// treecache.go, and reuse.go hands what is known on to the next run. Files: beside, callee, confidence, depends, exports, foreign, global,
-// imported, interrupt, mainblock, mentions, model, module, oftorch, parsed, project,
-// question, reuse, setups, smallmap, table, treecache, truth, walked.
+// treecache.go, and reuse.go hands what is known on to the next run. Files: beside,
+// callee, confidence, depends, exports, foreign, global, imported, interrupt, mainblock,
+// mentions, model, module, oftorch, parsed, project, question, reuse, setups, smallmap,
+// table, treecache, truth, walked.
 //
 // # Names, scopes and bindings
 //

@@ -217,8 +217,7 @@ func (w *knownWalk) call(n syntax.Node) bool {
 		if dtype := w.m.ArrayDType(data); dtype != "" {
 			return dtype != "float64"
 		}
-		of := w.in(w.m)
-		return of.of(data)
+		return w.of(data)
 	case name == "torch.from_numpy", name == "torch.load":
 		return false
 	case strings.HasPrefix(name, "torch."):

@@ -91,7 +91,7 @@ func (w *fed) goes(n syntax.Node) bool {
 				return false
 			}
 		case syntax.KindKeywordArgument, syntax.KindArgumentList:
-			taken, result := w.passed(p, n)
+			taken, result := w.passed(n)
 			if taken || result == syntax.None {
 				return taken
 			}
@@ -165,12 +165,9 @@ func few(uses []syntax.Node) []syntax.Node { return uses[:min(len(uses), maxFed)
 
 // passed reports whether an argument goes to such an object by a call. If not, result is
 // the call if the tensor, or one made of it, may be its result.
-func (w *fed) passed(args, arg syntax.Node) (taken bool, result syntax.Node) {
-	if w.m.Tree.Kind(args) == syntax.KindKeywordArgument {
-		args = w.m.Tree.Parent(args)
-	}
-	call := w.m.Tree.Parent(args)
-	if w.m.Tree.Kind(args) != syntax.KindArgumentList || w.m.Tree.Kind(call) != syntax.KindCall {
+func (w *fed) passed(arg syntax.Node) (taken bool, result syntax.Node) {
+	call := w.m.TakenBy(arg)
+	if call == syntax.None {
 		return false, syntax.None
 	}
 	if w.taken(w.m.taker(call)) {

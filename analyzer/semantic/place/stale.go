@@ -205,11 +205,8 @@ func (m *Places) usesBehind(owner, call syntax.Node) (uses []syntax.Node) {
 // besideIn reports whether an expression is an argument of a call, and another call stands
 // among its arguments, which run first.
 func (m *Places) besideIn(arg, call syntax.Node) bool {
-	args := m.Tree.Parent(arg)
-	if m.Tree.Kind(args) == syntax.KindKeywordArgument {
-		args = m.Tree.Parent(args)
-	}
-	return m.Tree.Kind(args) == syntax.KindArgumentList && m.Tree.Within(call, args) && !m.Tree.Within(arg, call)
+	taker := m.TakenBy(arg)
+	return taker != syntax.None && m.Tree.Within(call, taker) && !m.Tree.Within(call, m.Tree.Callee(taker)) && !m.Tree.Within(arg, call)
 }
 
 // follows reports whether code runs after a call that stands before it: not in the other

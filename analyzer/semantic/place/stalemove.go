@@ -10,26 +10,20 @@ import (
 // movedBy is the call by which a use of a module moves it: a method of the module, or a
 // function of the project that moves what it is given.
 func (m *Places) movedBy(use syntax.Node) syntax.Node {
-	p := m.Tree.Parent(use)
-	switch m.Tree.Kind(p) {
-	case syntax.KindAttribute:
+	if m.Tree.Kind(m.Tree.Parent(use)) == syntax.KindAttribute {
 		return m.moveOf(use)
-	case syntax.KindKeywordArgument, syntax.KindArgumentList:
-		if m.Tree.Kind(p) == syntax.KindKeywordArgument {
-			p = m.Tree.Parent(p)
-		}
-		call, moved := m.Tree.Parent(p), false
-		if m.Tree.Kind(call) != syntax.KindCall || m.toldHost(call) {
-			return syntax.None
-		}
-		m.TakenAs(call, use, func(in *value.Values, param syntax.Node) {
-			moved = moved || Of(in.Model).movesParameter(param)
-		})
-		if moved {
-			return call
-		}
 	}
-	return syntax.None
+	call, moved := m.TakenBy(use), false
+	if call == syntax.None || m.toldHost(call) {
+		return syntax.None
+	}
+	m.TakenAs(call, use, func(in *value.Values, param syntax.Node) {
+		moved = moved || Of(in.Model).movesParameter(param)
+	})
+	if !moved {
+		return syntax.None
+	}
+	return call
 }
 
 // moveOf is the call of a method by which a use of an object moves it to a device, perhaps
